@@ -16,7 +16,7 @@ from werkzeug.serving import make_server
 from scorekeeper import create_app
 from scorekeeper.league.statistics import measures_of
 from scorekeeper.store.accounts import sign_ins
-from scorekeeper.store.leagues.exchange import sources, uploads
+from scorekeeper.store.leagues.exchange import sources, table_layouts, uploads
 from scorekeeper.store.leagues.exchange.imports import begin_import
 from scorekeeper.web.leagues.exchange import imports
 from scorekeeper.web.site.database import session
@@ -244,7 +244,7 @@ def test_old_results_that_come_in_count_up_on_the_page_that_is_open(
     monkeypatch.setattr(imports, "STEP_SECONDS", 0)  # no machine is so quick that it is done at once
     club = served.club
     with club.app.app_context():
-        body = "\n".join([",".join(sources.PAPER_HEADER), *([RESULT] * RESULTS)]).encode()
+        body = "\n".join([",".join(table_layouts.PAPER_HEADER), *([RESULT] * RESULTS)]).encode()
         access = club.access()
         key = uploads.receive_upload(session(), access, uuid=new(), kind=sources.PAPER, body=body)
         begin_import(session(), access, key)

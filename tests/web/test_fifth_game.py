@@ -165,9 +165,7 @@ def a_club(app: Any) -> Club:
             device=phone,
             seat=0,
         ).match
-        confirm_match.confirm_as_organiser(
-            session(), made.access(), uuid=new(), key=match.public_id, version=now.seq
-        )
+        made.organise(confirm_match.confirm_as_organiser, key=match.public_id, version=now.seq)
         made.derive()
     return made
 

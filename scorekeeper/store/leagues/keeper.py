@@ -6,7 +6,8 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session, sessionmaker
@@ -20,7 +21,8 @@ TURN, IMPORTS, PAUSE = 8.0, 2.0, 0.5
 pause. A turn with a large league begins by reading its state, so turns are not short.
 """
 FIRST_REST, MAX_REST = 2.0, 300.0
-"""A league that cannot be derived is left alone for a while, each time for longer: the others must not wait for it."""
+"""What fails rests, in seconds: the others must not wait for it. An import has its league's number, below zero."""
+Result = TypeVar("Result")
 LOG = logging.getLogger("scorekeeper.leagues")
 
 
@@ -57,74 +59,56 @@ def take_turn(
     imports_for: float = IMPORTS,
 ) -> bool:
     """Give every league that waits its turn; whether any of them got further. Imports go on for so many seconds."""
-    worked = _continue_imports(sessions, stopped, resting, imports_for)
-    for league in _read_leagues(sessions):
-        if stopped():
-            break
-        if league in resting and time.monotonic() < resting[league].until:
-            continue
-        try:
-            with sessions() as session:
-                progress = derive.step(session, league, TURN, stopped=stopped)
-        except Exception as error:
-            rest = _let_rest(resting, league)
-            LOG.error(
-                "League %s could not be derived (%s); tried again in %.0f s.",
-                league,
-                type(error).__name__,
-                rest,
-            )
-        else:
-            resting.pop(league, None)
-            worked = worked or progress.worked
+    worked = False
+    running = _ask(sessions, imports.running_imports)
+    for league, key, account in running or ():
+        if not stopped():
+            step = partial(_continue_import, league, key, account, imports_for)
+            told = f"The import into league {league} could not go on"
+            worked = _work(sessions, step, resting, -league, told) or worked
+    for league in () if running is None else _ask(sessions, derive.leagues_to_derive) or ():
+        if not stopped():
+            step = partial(_derive, league, stopped)
+            worked = _work(sessions, step, resting, league, f"League {league} could not be derived") or worked
     return worked
 
 
-def _continue_imports(
-    sessions: sessionmaker[Session], stopped: Callable[[], bool], resting: dict[int, Rest], seconds: float
-) -> bool:
-    """Continue the imports that were begun; whether any is left. One that fails rests, under its league's number
-    below zero, and keeps no other waiting.
-    """
-    left = False
-    for league, key, account in _read_running_imports(sessions):
-        if stopped():
-            break
-        if -league in resting and time.monotonic() < resting[-league].until:
-            continue
-        try:
-            with sessions() as session:
-                left = imports.continue_for_account(session, league, key, account, seconds) or left
-        except Exception as error:
-            rest = _let_rest(resting, -league)
-            told = type(error).__name__
-            LOG.error(
-                "The import into league %s could not go on (%s); tried again in %.0f s.", league, told, rest
-            )
-        else:
-            resting.pop(-league, None)
-    return left
+def _continue_import(league: int, key: str, account: int | None, seconds: float, session: Session) -> bool:
+    return imports.continue_for_account(session, league, key, account, seconds)
 
 
-def _read_running_imports(sessions: sessionmaker[Session]) -> list[tuple[int, str, int | None]]:
+def _derive(league: int, stopped: Callable[[], bool], session: Session) -> bool:
+    return derive.step(session, league, TURN, stopped=stopped).worked
+
+
+def _ask(sessions: sessionmaker[Session], find: Callable[[Session], list[Result]]) -> list[Result] | None:
+    """What waits; None where the database does not say."""
     try:
         with sessions() as session:
-            return imports.running_imports(session)
-    except SQLAlchemyError:
-        return []  # said below, where leagues are looked at
-
-
-def _let_rest(resting: dict[int, Rest], what: int) -> float:
-    """Leave something alone for a while, each time for longer; for how many seconds now."""
-    rest = min(MAX_REST, resting[what].length * 2 if what in resting else FIRST_REST)
-    resting[what] = Rest(time.monotonic() + rest, rest)
-    return rest
-
-
-def _read_leagues(sessions: sessionmaker[Session]) -> list[int]:
-    try:
-        with sessions() as session:
-            return derive.leagues_to_derive(session)
+            return find(session)
     except SQLAlchemyError as error:
         LOG.error("Leagues cannot be looked at (%s).", type(error).__name__)
-        return []
+        return None
+
+
+def _work(
+    sessions: sessionmaker[Session],
+    step: Callable[[Session], bool],
+    resting: dict[int, Rest],
+    what: int,
+    told: str,
+) -> bool:
+    """Whether a step of work got further. One that fails is left alone for a while, each time for longer."""
+    rest = resting.get(what)
+    if rest is not None and time.monotonic() < rest.until:
+        return False
+    try:
+        with sessions() as session:
+            worked = step(session)
+    except Exception as error:
+        length = FIRST_REST if rest is None else min(MAX_REST, rest.length * 2)
+        resting[what] = Rest(time.monotonic() + length, length)
+        LOG.error("%s (%s); tried again in %.0f s.", told, type(error).__name__, length)
+        return False
+    resting.pop(what, None)
+    return worked

@@ -9,11 +9,10 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from scorekeeper.store.leagues.matches import record_result
-from scorekeeper.web.site.database import session
 from tests.browser.conftest import serving
 from tests.browser.looking import MAX_WAIT, look
 from tests.web.conftest import app_on
-from tests.web.leagues.club import Club, club, new
+from tests.web.leagues.club import Club, club
 
 LONG = (
     "Guðmundur Hallgrímsson",
@@ -40,10 +39,8 @@ def league(migrated_sqlite: Path) -> Iterator[str]:
 def _with_a_past(made: Club) -> None:
     keys = made.players(*LONG)
     for night in ("2026-03-03", "2026-03-10", "2026-01-06"):  # the last was forgotten
-        record_result.record_result(
-            session(),
-            made.access(),
-            uuid=new(),
+        made.organise(
+            record_result.record_result,
             game="belot",
             players=keys,
             sides=[[0, 1], [2, 3]],

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.leagues.figures.editions import current_model
 from scorekeeper.store.leagues.figures.reading.sums import Span
-from scorekeeper.store.leagues.matches.restore_result import list_taken_out
+from scorekeeper.store.leagues.matches.record_result import list_taken_out
 from scorekeeper.store.leagues.people import roster
 from tests.store.figures.conftest import Club
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 from uuid import uuid4
 
 import pytest
@@ -24,6 +24,7 @@ from scorekeeper.store.match.match import Match
 from tests.store.conftest import NAMES, kani
 
 PHONE = "p" * 43
+Result = TypeVar("Result")
 
 
 def new() -> str:
@@ -61,6 +62,10 @@ class Club:
     def scorer(self) -> Access:
         return self.as_("scorer", PHONE)
 
+    def organise(self, change: Callable[..., Result], **given: Any) -> Result:
+        """Make a change as an organiser does."""
+        return change(self.session, self.organiser, uuid=new(), **given)
+
     def players(self, *names: str) -> list[str]:
         return player_changes.add_players(self.session, self.scorer, uuid=new(), names=list(names))
 
@@ -68,9 +73,7 @@ class Club:
         """Call a player otherwise."""
         found = roster.find_player(self.session, self.league.id, key)
         assert found is not None
-        player_changes.rename(
-            self.session, self.organiser, uuid=new(), key=key, seen=found.touched, name=name
-        )
+        self.organise(player_changes.rename, key=key, seen=found.touched, name=name)
 
     def match(self, *deals: dict[str, Any], seat: int | None = 0) -> Match:
         """A match of Kani on the scorer's phone, with these deals."""

@@ -21,8 +21,13 @@ from scorekeeper.store.leagues.evening.reading import (
     list_publications,
     read_rounds,
 )
-from scorekeeper.store.leagues.evening.substitutes import Substitute, seat_substitute
-from scorekeeper.store.leagues.evening.tables import call_last_deal, end_as_it_stands, type_result
+from scorekeeper.store.leagues.evening.tables import (
+    Substitute,
+    call_last_deal,
+    end_as_it_stands,
+    seat_substitute,
+    type_result,
+)
 from scorekeeper.store.leagues.log import apply, founding, nights
 from scorekeeper.store.leagues.log.nights import find_night_by_key
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused
@@ -45,7 +50,7 @@ class Running:
     def __init__(self, club: Club, people: int = 8, names: Sequence[str] = NAMES, **plan: Any) -> None:
         self.club, self.session = club, club.session
         self.players = club.players(*names[:people])
-        night = nights.plan_night(club.session, club.organiser, uuid=new(), date=DATE)
+        night = club.organise(nights.plan_night, date=DATE)
         self.key = str(night.event.subject)
         given = {"preset": "evening", "game": "belot", **plan}
         organising.plan_evening(

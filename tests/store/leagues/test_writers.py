@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.store.leagues.log.access import Who, find_access
+from scorekeeper.store.leagues.log.events import events_after
 from scorekeeper.store.leagues.log.refusals import Overtaken
-from scorekeeper.store.leagues.log.write import events_after
 from scorekeeper.store.leagues.matches import listing
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.match import ledger

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from uuid import uuid4
 
 from flask import Flask
@@ -27,6 +28,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Page, Phone, file_of
 
+Result = TypeVar("Result")
 ROLES = ("owner", "organiser", "scorer", "player")
 NAMES = ("Vera", "Георги", "Þórdís", "Iñaki")
 SHORT = {"target": 10, "tie_at_target": "shared"}
@@ -85,6 +87,10 @@ class Club(NamedTuple):
         found = find_access(session(), self.league.public_id, Who(self.accounts.get(role), device))
         assert found is not None
         return found
+
+    def organise(self, change: Callable[..., Result], **given: Any) -> Result:
+        """Make a change as an organiser does; within an application context."""
+        return change(session(), self.access(), uuid=new(), **given)
 
     def players(self, *names: str) -> list[str]:
         """Keys of new players."""

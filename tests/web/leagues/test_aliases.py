@@ -10,7 +10,7 @@ from flask import Flask
 from scorekeeper.store.leagues.matches import listing
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.web.site.database import session
-from tests.web.leagues.club import Club, club, handed_in, new, taken_in
+from tests.web.leagues.club import Club, club, handed_in, taken_in
 
 TYPED = ("Vera", "Гого", "Þórdís", "Iñaki")
 
@@ -26,10 +26,8 @@ def meant(tuesday: Club) -> list[str]:
     with tuesday.app.app_context():
         verka, georgi, thordis, inaki, gogo = tuesday.players("Vera", "Георги", "Þórdís", "Iñaki", "Гого")
         seen = player(tuesday, verka).touched
-        player_changes.rename(
-            session(), tuesday.access(), uuid=new(), key=verka, seen=seen, name="Iva Petrova"
-        )
-        player_changes.merge(session(), tuesday.access(), uuid=new(), key=gogo, into=georgi)
+        tuesday.organise(player_changes.rename, key=verka, seen=seen, name="Iva Petrova")
+        tuesday.organise(player_changes.merge, key=gogo, into=georgi)
     return [verka, georgi, thordis, inaki]
 
 

@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 
 from scorekeeper.store.accounts import devices
+from scorekeeper.store.forgetting import forget
 from scorekeeper.store.leagues.exchange import export, imports, uploads
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches import assign_match, listing
@@ -75,7 +76,7 @@ def list_replies(made: Club) -> dict[str, str]:
 
 
 def hide(made: Club, key: str) -> None:
-    player_changes.hide_player(session(), made.access(), uuid=new(), key=key)
+    made.organise(forget.forget_player, key=key)
 
 
 def play(made: Club, keys: list[str]) -> Match:
@@ -85,15 +86,8 @@ def play(made: Club, keys: list[str]) -> Match:
 def move_players(made: Club, match: Match, keys: list[str]) -> None:
     row = listing.find_match(session(), made.league.id, match.public_id)
     assert row is not None
-    assign_match.move_match(
-        session(),
-        made.access(),
-        uuid=new(),
-        key=row.key,
-        seen=row.touched,
-        season=None,
-        night=row.night,
-        players=keys,
+    made.organise(
+        assign_match.move_match, key=row.key, seen=row.touched, season=None, night=row.night, players=keys
     )
 
 
@@ -104,7 +98,7 @@ def from_an_older_archive(made: Club, keys: list[str]) -> None:
     hide(made, keys[SEAT])
     row = listing.find_match(session(), made.league.id, match.public_id)
     assert row is not None
-    assign_match.take_match_out(session(), made.access(), uuid=new(), key=row.key, seen=row.touched)
+    made.organise(assign_match.take_match_out, key=row.key, seen=row.touched)
     access = made.access("owner")
     upload = uploads.receive_upload(session(), access, uuid=new(), kind="archive", body=body)
     imports.begin_import(session(), access, upload)
@@ -148,7 +142,7 @@ def put_together_with_somebody_anonymous(made: Club, keys: list[str]) -> None:
     hide(made, other)
     play(made, keys)
     hide(made, keys[SEAT])
-    player_changes.merge(session(), made.access(), uuid=new(), key=keys[SEAT], into=other)
+    made.organise(player_changes.merge, key=keys[SEAT], into=other)
 
 
 def typed_again_on_the_sheet(made: Club, keys: list[str]) -> None:
@@ -195,5 +189,5 @@ def test_who_has_a_name_is_not_put_together_with_who_is_anonymous(
         hide(tuesday, anonymous)
         key, into = (named, anonymous) if into_the_anonymous else (anonymous, named)
         with pytest.raises(Refused) as refused:
-            player_changes.merge(session(), tuesday.access(), uuid=new(), key=key, into=into)
+            tuesday.organise(player_changes.merge, key=key, into=into)
     assert [finding.code for finding in refused.value.findings] == ["one_anonymous"]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.web.site.database import session
-from tests.web.leagues.club import Club, new
+from tests.web.leagues.club import Club
 from tests.web.leagues.evening.test_evening import EIGHT, plan, run, tick
 
 
 def say_away(club: Club, name: str) -> None:
     with club.app.app_context():
         keys = {one.name: one.key for one in roster.list_players(session(), club.league.id)}
-        player_changes.set_away(session(), club.access(), uuid=new(), key=keys[name], away=True)
+        club.organise(player_changes.set_away, key=keys[name], away=True)
 
 
 def test_an_organiser_says_on_the_player_s_page_who_is_away_and_brings_them_back_from_the_list(

@@ -37,7 +37,7 @@ def test_each_player_without_an_account_has_a_slip_and_its_code_hands_the_player
     with tuesday.app.app_context():
         token = invitations.invite(session(), tuesday.access(), player=keys[0])
         invitations.accept_invitation(session(), token, Who(tuesday.accounts["player"]), uuid=new())
-        player_changes.add_players(session(), tuesday.access(), uuid=new(), names=["Guest"], guests=True)
+        tuesday.organise(player_changes.add_players, names=["Guest"], guests=True)
     page = print_sheet(tuesday)
     names = re.findall(r"<li[^>]*><h2>([^<]+)</h2>", page.html)
     assert sorted(names) == sorted(NAMES[1:])
@@ -60,7 +60,7 @@ def test_who_was_claimed_before_a_merge_has_an_account(tuesday: Club, keys: list
     with tuesday.app.app_context():
         token = invitations.invite(session(), tuesday.access(), player=keys[0])
         invitations.accept_invitation(session(), token, Who(tuesday.accounts["player"]), uuid=new())
-        player_changes.merge(session(), tuesday.access(), uuid=new(), key=keys[0], into=keys[1])
+        tuesday.organise(player_changes.merge, key=keys[0], into=keys[1])
         unclaimed = invitations.list_unclaimed(session(), tuesday.league.id)
     assert {one.key for one in unclaimed} == set(keys[2:])
 

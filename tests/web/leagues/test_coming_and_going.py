@@ -54,9 +54,7 @@ def play_evening(app: Flask, *others: str) -> tuple[Club, str]:
                 kind="recorded",
                 body={"entry": entry},
             ).match
-        confirm_match.confirm_as_organiser(
-            session(), made.access(), uuid=new(), key=match.public_id, version=match.seq
-        )
+        made.organise(confirm_match.confirm_as_organiser, key=match.public_id, version=match.seq)
     with app.app_context():
         made.derive()
     return made, match.public_id

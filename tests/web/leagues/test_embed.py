@@ -19,9 +19,7 @@ def shown(app: Flask) -> Club:
     """A public league with a result and an evening to come."""
     made = club_of_table(app, TABLE)
     with app.app_context():
-        nights.plan_night(
-            session(), made.access(), uuid=new(), date="2099-11-26", starts="19:30", place="Klub Tuz"
-        )
+        made.organise(nights.plan_night, date="2099-11-26", starts="19:30", place="Klub Tuz")
     return made
 
 

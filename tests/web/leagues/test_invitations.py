@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from scorekeeper.store.forgetting import forget
 from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.web.site.database import session
@@ -91,7 +92,7 @@ def claim_link_of_who_is_gone(tuesday: Club, how: str) -> str:
         [ana] = roster.list_players(session(), tuesday.league.id, search="Ana")
         token = invitations.invite(session(), tuesday.access(), player=ana.key)
         if how == "anonymous":
-            player_changes.hide_player(session(), tuesday.access(), uuid=new(), key=ana.key)
+            tuesday.organise(forget.forget_player, key=ana.key)
         else:
             organiser.press("Take all of it out again")
     return f"/leagues/join/{token}"
@@ -119,7 +120,7 @@ def test_who_claimed_a_player_keeps_the_rights_to_whom_they_turned_out_to_be(tue
         vera, other = tuesday.players("Vera", "Вера")
         token = invitations.invite(session(), tuesday.access(), player=vera)
         invitations.accept_invitation(session(), token, Who(tuesday.accounts["player"]), uuid=new())
-        player_changes.merge(session(), tuesday.access(), uuid=new(), key=vera, into=other)
+        tuesday.organise(player_changes.merge, key=vera, into=other)
     organiser = tuesday.phone("organiser")
     assert "Make a link" not in organiser.get(tuesday.at(f"players/{other}/edit")).links
     phone = tuesday.phone("player")

@@ -9,9 +9,8 @@ from scorekeeper.store.leagues.figures.reading import player_figures
 from scorekeeper.store.leagues.matches import record_result
 from scorekeeper.web.leagues import index
 from scorekeeper.web.leagues.matches import shown
-from scorekeeper.web.site.database import session
 from tests.web.conftest import Page
-from tests.web.leagues.club import NAMES, Club, club, handed_in, new, taken_in, title
+from tests.web.leagues.club import NAMES, Club, club, handed_in, taken_in, title
 
 pytestmark = pytest.mark.long
 
@@ -77,10 +76,8 @@ def results(tuesday: Club, keys: list[str], number: int, night: str = "") -> Non
     """So many results of two players, an organiser's, each on a night of its own or all on one."""
     with tuesday.app.app_context():
         for day in range(1, number + 1):
-            record_result.record_result(
-                session(),
-                tuesday.access(),
-                uuid=new(),
+            tuesday.organise(
+                record_result.record_result,
                 game="escoba",
                 players=keys,
                 names=["", ""],

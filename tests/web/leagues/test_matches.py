@@ -284,9 +284,7 @@ def confirm(tuesday: Club, match: Match) -> None:
     with tuesday.app.app_context():
         now = ledger.load(session(), match.public_id)
         assert now is not None
-        confirm_match.confirm_as_organiser(
-            session(), tuesday.access(), uuid=new(), key=match.public_id, version=now.seq
-        )
+        tuesday.organise(confirm_match.confirm_as_organiser, key=match.public_id, version=now.seq)
 
 
 def correct_first(tuesday: Club, match: Match, entry: dict[str, Any] = LESS) -> None:

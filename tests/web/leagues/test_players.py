@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.web.site.database import session
-from tests.web.leagues.club import NAMES, WON, Club, new, title
+from tests.web.leagues.club import NAMES, WON, Club, title
 
 pytestmark = pytest.mark.long
 
@@ -87,7 +87,7 @@ def test_the_person_and_organisers_alone_change_a_name(tuesday: Club) -> None:
         [vera] = tuesday.players("Vera")
         found = roster.find_player(session(), tuesday.league.id, vera)
         assert found is not None
-        player_changes.add_player(session(), tuesday.access(), uuid=new(), name="Ivan")
+        tuesday.organise(player_changes.add_player, name="Ivan")
     for who in ("scorer", "player", "stranger", "visitor"):
         phone = tuesday.phone(who)
         phone.get(tuesday.at(f"players/{vera}/edit"))

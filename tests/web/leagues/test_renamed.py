@@ -10,7 +10,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Page, Phone, link
-from tests.web.leagues.club import NAMES, Club, new
+from tests.web.leagues.club import NAMES, Club
 from tests.web.leagues.test_matches import confirm, in_league, word
 from tests.web.leagues.test_seats import winners
 
@@ -109,7 +109,7 @@ def test_a_slip_of_the_pen_and_an_alias_are_not_asked_about(tuesday: Club, over:
     before = players_of(tuesday, over)
     with tuesday.app.app_context():
         [verka] = tuesday.players("Verka")
-        player_changes.merge(session(), tuesday.access(), uuid=new(), key=verka, into=before[0])
+        tuesday.organise(player_changes.merge, key=verka, into=before[0])
     phone = tuesday.phone("visitor")
     called(phone, tuesday, over, 0, name)
     assert at_table(tuesday, over)[0] == name

@@ -311,9 +311,7 @@ def test_the_list_of_what_was_taken_out_goes_on_by_pages(
         for _time in range(3):
             row = listing.find_match(session(), tuesday.league.id, a_result(tuesday, sat))
             assert row is not None
-            assign_match.take_match_out(
-                session(), tuesday.access(), uuid=new(), key=row.key, seen=row.touched
-            )
+            tuesday.organise(assign_match.take_match_out, key=row.key, seen=row.touched)
     organiser = tuesday.phone("organiser")
     page = organiser.get(tuesday.at("taken-out"))
     assert words(page).count("Ana & Cvetan") == 2

@@ -14,7 +14,7 @@ from scorekeeper.store.leagues.matches import confirm_match, record_result
 from scorekeeper.web.leagues import settings
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Page
-from tests.web.leagues.club import NAMES, WON, Club, club, new, rows_in, title
+from tests.web.leagues.club import NAMES, WON, Club, club, rows_in, title
 from tests.web.leagues.test_sources import a_result
 
 pytestmark = pytest.mark.long
@@ -128,9 +128,7 @@ def test_fractions_and_shares_are_written_as_the_language_does(
     with tuesday.app.app_context():
         sat = tuesday.players("A", "B", "C", "D")
         match = tuesday.match(WON, players=sat)
-        confirm_match.confirm_as_organiser(
-            session(), tuesday.access(), uuid=new(), key=match.public_id, version=match.seq
-        )
+        tuesday.organise(confirm_match.confirm_as_organiser, key=match.public_id, version=match.seq)
         for day in (1, 2):
             a_result(tuesday, [sat[1], sat[0], sat[3], sat[2]], night=f"2026-03-0{day}")
     owner = tuesday.phone("owner")
@@ -183,10 +181,8 @@ def test_a_new_season_offers_to_take_in_what_lies_in_its_dates(tuesday: Club) ->
     organiser = tuesday.phone("organiser")
     with tuesday.app.app_context():
         for night in ("2019-03-05", "2019-03-12", "2019-07-02"):
-            record_result.record_result(
-                session(),
-                tuesday.access(),
-                uuid=new(),
+            tuesday.organise(
+                record_result.record_result,
                 game="belot",
                 players=[None, None],
                 names=["Ana", "Boris"],
@@ -220,7 +216,7 @@ def test_a_seasons_nights_are_the_leagues_and_so_its_rules_say_nothing_of_them(t
     assert {"zone", "day_ends"} <= owner.page.forms[0].names
     owner.press("Save", zone="Europe/Sofia", day_ends="5")
     with tuesday.app.app_context():
-        key = seasons.add_season(session(), tuesday.access(), uuid=new(), name="Haust").event.subject
+        key = tuesday.organise(seasons.add_season, name="Haust").event.subject
     page = owner.get(tuesday.at(f"seasons/{key}/rules"))
     assert not {"zone", "day_ends"} & page.forms[0].names
     owner.press("Save", own="yes", win="3")
@@ -276,9 +272,7 @@ def test_other_rules_work_the_table_out_anew(tuesday: Club) -> None:
     with tuesday.app.app_context():
         keys = tuesday.players(*NAMES)
         match = tuesday.match(WON, players=keys)
-        confirm_match.confirm_as_organiser(
-            session(), tuesday.access(), uuid=new(), key=match.public_id, version=match.seq
-        )
+        tuesday.organise(confirm_match.confirm_as_organiser, key=match.public_id, version=match.seq)
         tuesday.derive()
     owner = tuesday.phone("owner")
     assert owner.get(tuesday.at()).html.count("<strong>0.5</strong>") == 2
@@ -300,7 +294,7 @@ def test_who_asks_for_confirmation_hears_that_matches_will_wait(tuesday: Club) -
         keys = tuesday.players(*NAMES)
         tuesday.match(WON, players=keys)
         tuesday.derive()
-        season = seasons.add_season(session(), tuesday.access(), uuid=new(), name="Haust").event.subject
+        season = tuesday.organise(seasons.add_season, name="Haust").event.subject
     assert said not in owner.get(tuesday.at("rules")).words, "they wait already"
     owner.press("Save", confirmation="nobody")
     assert said in owner.get(tuesday.at("rules")).words

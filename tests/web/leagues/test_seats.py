@@ -152,12 +152,12 @@ def test_a_match_of_a_player_who_was_merged_moves_and_keeps_who_it_was(tuesday: 
         row = listing.find_match(session(), tuesday.league.id, over.public_id)
         assert row is not None
         vera, ana, kata = row.players[0], *tuesday.players("Ana", "Kata")
-        player_changes.merge(session(), tuesday.access(), uuid=new(), key=vera, into=ana)
+        tuesday.organise(player_changes.merge, key=vera, into=ana)
     assert "Jan 6, 2026" in move_match(tuesday, over).words
     assert winners(tuesday, over) == ["Ana", "Георги"]
     move_match(tuesday, over, player=[ana, *row.players[1:3], kata])
     with tuesday.app.app_context():
-        player_changes.unmerge(session(), tuesday.access(), uuid=new(), key=vera)
+        tuesday.organise(player_changes.unmerge, key=vera)
         now = listing.find_match(session(), tuesday.league.id, over.public_id)
         assert now is not None
         assert now.players == (*row.players[:3], kata), "only the player who was changed is another"

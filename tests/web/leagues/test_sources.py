@@ -15,7 +15,7 @@ from scorekeeper.web.leagues.exchange import imports
 from scorekeeper.web.leagues.matches import shown
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Page
-from tests.web.leagues.club import Club, archive_of, club, handed_in, new, rows_in, taken_in
+from tests.web.leagues.club import Club, archive_of, club, handed_in, rows_in, taken_in
 
 pytestmark = pytest.mark.long
 
@@ -92,10 +92,8 @@ def test_the_page_of_names_is_no_longer_in_a_league_of_hundreds(tuesday: Club) -
 
 def a_result(made: Club, players: list[str], night: str = "2026-01-05", season: str | None = None) -> str:
     """An old result that an organiser wrote down, and what follows from it."""
-    written = record_result.record_result(
-        session(),
-        made.access(),
-        uuid=new(),
+    written = made.organise(
+        record_result.record_result,
         game="belot",
         players=players,
         names=[""] * 4,
@@ -150,7 +148,7 @@ def test_a_result_whose_players_became_one_stays_out_and_it_is_said_why(tuesday:
     organiser.get(tuesday.at(f"matches/{key}"))
     organiser.press("Take it out of the league")
     with tuesday.app.app_context():
-        player_changes.merge(session(), tuesday.access(), uuid=new(), key=sat[0], into=sat[1])
+        tuesday.organise(player_changes.merge, key=sat[0], into=sat[1])
     page = organiser.press("Take it in")
     assert organiser.status == 422
     assert "One person cannot sit on two seats." in page.words
@@ -162,7 +160,7 @@ def test_only_organisers_take_a_result_in_again(tuesday: Club, who: str) -> None
         key = a_result(tuesday, tuesday.players("Ana", "Boris", "Cvetan", "Dóra"))
         row = listing.find_match(session(), tuesday.league.id, key)
         assert row is not None
-        assign_match.take_match_out(session(), tuesday.access(), uuid=new(), key=key, seen=row.touched)
+        tuesday.organise(assign_match.take_match_out, key=key, seen=row.touched)
     at = tuesday.at(f"matches/{key}/again")
     assert tuesday.phone("organiser").client.get(at).status_code == 200
     assert tuesday.phone(who).client.get(at).status_code == 404

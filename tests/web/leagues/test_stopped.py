@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.store.leagues.matches import assign_match, listing, restore_result
+from scorekeeper.store.leagues.matches import assign_match, listing, record_result
 from scorekeeper.web.site.database import session
 from tests.soak import in_soak
-from tests.web.leagues.club import NAMES, WON, Club, archive_of, club, handed_in, new, taken_in
+from tests.web.leagues.club import NAMES, WON, Club, archive_of, club, handed_in, taken_in
 
 pytestmark = pytest.mark.long
 
@@ -88,10 +88,8 @@ def copied(app: Flask) -> Club:
 
 
 def correct(made: Club, one: Any) -> None:
-    restore_result.correct_result(
-        session(),
-        made.access(),
-        uuid=new(),
+    made.organise(
+        record_result.correct_result,
         key=one.key,
         seen=one.touched,
         game="kani",
@@ -101,10 +99,10 @@ def correct(made: Club, one: Any) -> None:
 
 
 def take_out_and_in_again(made: Club, one: Any) -> None:
-    assign_match.take_match_out(session(), made.access(), uuid=new(), key=one.key, seen=one.touched)
-    again = restore_result.find_taken_out(session(), made.league.id, one.key)
+    made.organise(assign_match.take_match_out, key=one.key, seen=one.touched)
+    again = record_result.find_taken_out(session(), made.league.id, one.key)
     assert again is not None
-    restore_result.restore_result(session(), made.access(), uuid=new(), key=one.key, seen=again.touched)
+    made.organise(record_result.restore_result, key=one.key, seen=again.touched)
 
 
 @pytest.mark.parametrize("change", [correct, take_out_and_in_again])

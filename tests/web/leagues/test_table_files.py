@@ -217,9 +217,7 @@ def test_a_table_that_a_league_gave_out_comes_in_again(
 ) -> None:
     with app.app_context():
         vera, ivan, ana, bo = tuesday.players("Vera", "=Иван & Co", "Ana", "Boris")
-        season = str(
-            seasons.add_season(session(), tuesday.access(), uuid=new(), name="Haust; 2026").event.subject
-        )
+        season = str(tuesday.organise(seasons.add_season, name="Haust; 2026").event.subject)
         tuesday.match(WON, players=[vera, ivan, ana, bo])
         said: Any = {"sides": [[0, 2], [1, 3]], "winners": [1], "totals": [98, 151], "season": season}
         record_result.record_result(

@@ -18,7 +18,7 @@ from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueRow
 from scorekeeper.store.leagues.matches import record_result
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Page, app_on
-from tests.web.leagues.club import NAMES, Club, club, new, rows_in
+from tests.web.leagues.club import NAMES, Club, club, rows_in
 
 pytestmark = pytest.mark.long
 
@@ -45,10 +45,8 @@ def six_of_six(app: Flask) -> Club:
 
 def _write_win(made: Club, keys: list[str]) -> None:
     """A result without deals: the first two beat the others."""
-    record_result.record_result(
-        session(),
-        made.access(),
-        uuid=new(),
+    made.organise(
+        record_result.record_result,
         game="belot",
         players=keys,
         sides=[[0, 1], [2, 3]],

@@ -78,7 +78,7 @@ def test_what_cannot_come_in_says_why_and_then_none_does(app: Flask, tuesday: Cl
             tuesday.players("Zlata"),
             roster.list_players(session(), scorer.league.id, search="Vera"),
         )
-        player_changes.merge(session(), tuesday.access(), uuid=new(), key=zlata, into=vera.key)
+        tuesday.organise(player_changes.merge, key=zlata, into=vera.key)
         good, near, twice = play(*NAMES), play("Verra", *NAMES[1:]), play("Vera", "Zlata", *OTHERS[2:])
         placed = play(*NAMES)
         assign_match.adopt(session(), scorer, uuid=new(), public_id=placed, players=[None] * 4, names=OTHERS)
@@ -99,13 +99,11 @@ def test_what_cannot_come_in_says_why_and_then_none_does(app: Flask, tuesday: Cl
 
 def test_one_undo_takes_back_exactly_that(app: Flask, tuesday: Club, scorer: Access) -> None:
     with app.app_context():
-        off = nights.plan_night(session(), tuesday.access(), uuid=new(), date="2026-11-12").event
+        off = tuesday.organise(nights.plan_night, date="2026-11-12").event
         found = nights.find_night(session(), tuesday.league.id, "2026-11-12")
         assert found is not None
-        nights.update_night(
-            session(),
-            tuesday.access(),
-            uuid=new(),
+        tuesday.organise(
+            nights.update_night,
             seen=found.touched,
             key=str(off.subject),
             date=found.date,
@@ -143,7 +141,7 @@ def test_another_scorer_takes_nothing_back_and_an_organiser_may(
         assert stranger is not None
         with pytest.raises(NotThere):
             take_many.undo_taking(session(), stranger, uuid=new(), key=key)
-        take_many.undo_taking(session(), tuesday.access(), uuid=new(), key=key)
+        tuesday.organise(take_many.undo_taking, key=key)
         assert take_many.list_takings(session(), tuesday.access()) == []
 
 

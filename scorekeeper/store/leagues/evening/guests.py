@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
@@ -11,19 +9,17 @@ from scorekeeper.core.text import T
 from scorekeeper.league.evening.state import ASK, CALL, DRAFT, FROM, HERE, LET, MATCHES, SAID, Evening
 from scorekeeper.store.leagues.evening.organising import bump_sheet, expect_evening, write_let
 from scorekeeper.store.leagues.evening.reading import find_run
-from scorekeeper.store.leagues.log.access import Access, Who, find_league, role_of
+from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.leagues.log.event_kinds import EVENING
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.models import LeagueEventRow
 from scorekeeper.store.leagues.log.nights import Night, find_night, tonight
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
-from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, find_event, write_once
+from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, find_event, write_without_role
 from scorekeeper.store.leagues.matches.confirmation import is_at_table
 from scorekeeper.store.leagues.matches.listing import Assignment, find_assignment
 from scorekeeper.store.leagues.people.roster import find_current_player
 from scorekeeper.store.match import ledger, seat_holders
-from scorekeeper.store.match.opening import checked_uuid
-from scorekeeper.store.transactions import in_one_write
 
 MAX_BY_PHONE, MAX_SAID_HERE = 5, 200
 MAX_ASKED = 20
@@ -47,7 +43,7 @@ def call_referee(session: Session, public_id: str, who: Who, *, uuid: str) -> Wr
         bump_sheet(write, public_id)
         return write.write(EVENING, night.key, {CALL: {"match": public_id, "open": True}})
 
-    return _write_as_guest(session, placed.league.id, who, uuid, write_call)
+    return write_without_role(session, placed.league.id, who, uuid, EVENING, write_call)
 
 
 def ask_for_name(session: Session, public_id: str, who: Who, *, uuid: str, seat: int) -> WrittenEvent:
@@ -67,7 +63,7 @@ def ask_for_name(session: Session, public_id: str, who: Who, *, uuid: str, seat:
         asked = {"uuid": write.uuid, "match": public_id, "seat": seat}
         return write.write(EVENING, night.key, {ASK: asked})
 
-    return _write_as_guest(session, placed.league.id, who, uuid, write_ask)
+    return write_without_role(session, placed.league.id, who, uuid, EVENING, write_ask)
 
 
 def answer_ask(session: Session, public_id: str, who: Who, *, uuid: str, ask: str, let: bool) -> WrittenEvent:
@@ -85,7 +81,7 @@ def answer_ask(session: Session, public_id: str, who: Who, *, uuid: str, ask: st
             raise NotThere(ask)
         return write_let(write, night.key, ask, let)
 
-    return _write_as_guest(session, placed.league.id, who, uuid, write_answer)
+    return write_without_role(session, placed.league.id, who, uuid, EVENING, write_answer)
 
 
 def is_let(session: Session, evening: Evening, ask: str, device: str) -> bool | None:
@@ -115,41 +111,18 @@ def say_here_by_phone(session: Session, league: int, who: Who, *, uuid: str, pla
         known = find_current_player(session, league, player)
         if night is None or evening is None or evening.closed or known is None or known.name is None:
             raise make_refusal("player", "no_evening", T("No evening is being played now."))
-        _check_often(write, night.key, evening)
+        often = _count_by_phone(write, night.key) >= MAX_BY_PHONE
+        if often or sum(SAID in said for said in evening.here.values()) >= MAX_SAID_HERE:
+            text = T("This was said from this phone often enough; the organiser ticks the others.")
+            raise make_refusal("player", "too_many", text)
         late = {FROM: evening.next_round} if evening.rounds else {}
         said = evening.here.get(known.key, {**late, SAID: True})
         return write.write(EVENING, night.key, {HERE: {known.key: said}, DRAFT: None})
 
-    return _write_as_guest(session, league, who, uuid, write_here)
+    return write_without_role(session, league, who, uuid, EVENING, write_here)
 
 
 def _count_by_phone(write: LeagueWrite, night: str) -> int:
-    """How often this phone said anything of an evening."""
     ours = LeagueEventRow.league_id == write.league.id, LeagueEventRow.subject == night
     query = select(func.count()).where(*ours, LeagueEventRow.device_id == write.who.device)
     return int(write.session.execute(query.where(LeagueEventRow.kind == EVENING)).scalar_one())
-
-
-def _check_often(write: LeagueWrite, night: str, evening: Evening) -> None:
-    if (
-        _count_by_phone(write, night) >= MAX_BY_PHONE
-        or sum(SAID in said for said in evening.here.values()) >= MAX_SAID_HERE
-    ):
-        text = T("This was said from this phone often enough; the organiser ticks the others.")
-        raise make_refusal("player", "too_many", text)
-
-
-def _write_as_guest(
-    session: Session, league: int, who: Who, uuid: str, write_events: Callable[[LeagueWrite], LeagueEvent]
-) -> WrittenEvent:
-    """A write of a phone that needs no role: what it may write is for ``write_events`` to check."""
-    uuid = checked_uuid(uuid)
-
-    def write() -> WrittenEvent:
-        found = find_league(session, league, lock=True)
-        if found is None or found.binned_at is not None:
-            raise NotThere(str(league))
-        access = Access(found, role_of(session, league, who.account), who)
-        return write_once(session, access, uuid, EVENING, write_events, {})
-
-    return in_one_write(session, write)

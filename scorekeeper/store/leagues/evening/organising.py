@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
-from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Report
@@ -14,38 +13,19 @@ from scorekeeper.core.options import NO_TABLE
 from scorekeeper.core.reading import read_fields
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
+from scorekeeper.league.evening import state
 from scorekeeper.league.evening.evening_plan import MAX_ROUNDS, SEATS, EveningPlan, list_seats, read_plan
 from scorekeeper.league.evening.seating import SeatedTable, seat_drawn
-from scorekeeper.league.evening.state import (
-    ASK,
-    CALL,
-    CLOSED,
-    DRAFT,
-    FROM,
-    HERE,
-    LET,
-    MATCHES,
-    NUMBER,
-    OF_A_PLAYER,
-    PLAN,
-    ROUND,
-    SAY,
-    TABLE,
-    UNTIL,
-    WHY,
-    WITH,
-    Evening,
-)
+from scorekeeper.league.evening.state import Evening
 from scorekeeper.league.rules import rules_document
 from scorekeeper.store.leagues.evening.reading import RunNight, find_run
-from scorekeeper.store.leagues.evening.tables import list_begun
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.event_kinds import EVENING, MATCH_OUT
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.log.models import LeagueNightRow
-from scorekeeper.store.leagues.log.nights import Night, find_night_by_key
-from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused, make_refusal
+from scorekeeper.store.leagues.log.nights import Night, expect_night
+from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, make_refusal
 from scorekeeper.store.leagues.log.texts import add_text
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, events_about, in_league
 from scorekeeper.store.leagues.matches.assign_match import hold_match, open_in_league
@@ -90,9 +70,8 @@ def plan_evening(
         if found.evening is not None and started and found.evening.options.seats != rules.options.seats:
             text = T("A round is published; who plays with whom can be changed for the next evening.")
             raise make_refusal("rules.seats", "started", text)
-        ours = LeagueNightRow.league_id == write.league.id, LeagueNightRow.key == key
-        session.execute(update(LeagueNightRow).where(*ours).values(plan_name=called))
-        return write.write(EVENING, key, {PLAN: rules_document(rules), DRAFT: None})
+        write.put_beside(LeagueNightRow, key, plan_name=called)
+        return write.write(EVENING, key, {state.PLAN: rules_document(rules), state.DRAFT: None})
 
     return in_league(session, access, ORGANISE, uuid, EVENING, write_plan, {"subject": key})
 
@@ -124,25 +103,25 @@ def say_here(
         if len({*evening.here, *changes}) > MAX_HERE:
             text = T("At most {most} players come to an evening.", most=MAX_HERE)
             raise make_refusal("here", "too_many", text)
-        return write.write(EVENING, key, {HERE: dict(changes), DRAFT: None})
+        return write.write(EVENING, key, {state.HERE: dict(changes), state.DRAFT: None})
 
     return in_league(session, access, ORGANISE, uuid, EVENING, write_here, {"subject": key})
 
 
 def _check_said(evening: Evening, changes: Mapping[str, Mapping[str, Any] | None]) -> None:
     """Refuse what cannot be said of a player: a number out of bounds, or a partner who is not here."""
-    report = Report()
-    for player, said in changes.items():
-        read_fields(OF_A_PLAYER, said or {}, "", report, NO_TABLE)
-        partner = (said or {}).get(WITH)
+    form = FieldReader()
+    report = form.report
+    for player, given in changes.items():
+        said = given or {}
+        read_fields(state.OF_A_PLAYER, said, "", report, NO_TABLE)
+        partner = said.get(state.WITH)
         if partner is not None and partner not in {*evening.here, *changes} - {player}:
-            report.error(WITH, "unknown_choice", T("Choose a player who is here."))
-        if not report.errors and said and said.get(FROM, 1) > said.get(UNTIL, MAX_ROUNDS):
-            report.error(
-                UNTIL, "out_of_range", T("A player can leave only after the round from which they are here.")
-            )
-    if report.errors:
-        raise Refused(tuple(report.errors))
+            report.error(state.WITH, "unknown_choice", T("Choose a player who is here."))
+        if not report.errors and said.get(state.FROM, 1) > said.get(state.UNTIL, MAX_ROUNDS):
+            text = T("A player can leave only after the round from which they are here.")
+            report.error(state.UNTIL, "out_of_range", text)
+    form.check()
 
 
 def keep_draft(
@@ -152,7 +131,7 @@ def keep_draft(
 
     def write_draft(write: LeagueWrite) -> LeagueEvent:
         _expect_seen(write, key, seen)
-        return write.write(EVENING, key, {DRAFT: dict(draft)})
+        return write.write(EVENING, key, {state.DRAFT: dict(draft)})
 
     return in_league(session, access, ORGANISE, uuid, EVENING, write_draft, {"subject": key})
 
@@ -176,14 +155,14 @@ def publish_round(
         if not 1 <= round_.number <= evening.next_round:
             raise Overtaken(tuple(events_about(session, write.league.id, key, after=seen)))
         kept = _keep_matches(write, evening, round_)
-        body: dict[str, Any] = {**round_.draft, NUMBER: round_.number}
+        body: dict[str, Any] = {**round_.draft, state.NUMBER: round_.number}
         if round_.number < evening.next_round:
-            body[WHY] = add_text(session, write.league.id, _read_reason(round_.why))
-        body[MATCHES] = [
+            body[state.WHY] = add_text(session, write.league.id, _read_reason(round_.why))
+        body[state.MATCHES] = [
             kept.get(table.players) or _open_table(write, found.night, evening, round_, place, table)
             for place, table in enumerate(seat_drawn(evening.options, round_.draft))
         ]
-        return write.write(EVENING, key, {ROUND: body})
+        return write.write(EVENING, key, {state.ROUND: body})
 
     return in_league(session, access, ORGANISE, uuid, EVENING, write_round, {"subject": key})
 
@@ -204,7 +183,7 @@ def _keep_matches(write: LeagueWrite, evening: Evening, round_: NewRound) -> dic
     before = evening.rounds[round_.number - 1]
     dealers = {table.players: table.dealer for table in seat_drawn(evening.options, round_.draft)}
     kept, begun = {}, list_begun(write.session, before)
-    for table, key in zip(seat_drawn(evening.options, before), before[MATCHES], strict=True):
+    for table, key in zip(seat_drawn(evening.options, before), before[state.MATCHES], strict=True):
         if table.players in dealers and (key in begun or dealers[table.players] == table.dealer):
             kept[table.players] = key
         elif key in begun:
@@ -213,6 +192,16 @@ def _keep_matches(write: LeagueWrite, evening: Evening, round_: NewRound) -> dic
         elif find_match(write.session, write.league.id, key) is not None:
             _take_out(write, key, round_.why)
     return kept
+
+
+def list_begun(session: Session, played: Mapping[str, Any]) -> set[str]:
+    """The matches of a round that stand when it is drawn again: something is recorded, or an organiser has decided
+    something, also who sits there.
+    """
+    decided = {*played.get(state.GIVEN, {}), *played.get(state.SAT, {})}
+    loaded = {key: statements.load(session, key) for key in played[state.MATCHES] if key not in decided}
+    recorded = {key for key, match in loaded.items() if match is not None and match.rows()}
+    return recorded | (set(played[state.MATCHES]) - loaded.keys())
 
 
 def _take_out(write: LeagueWrite, key: str, why: str) -> None:
@@ -251,9 +240,9 @@ def give_table(
 
     def write_table(write: LeagueWrite) -> LeagueEvent:
         evening = expect_evening(write, key)
-        if all(match not in played[MATCHES] for played in evening.rounds):
+        if all(match not in played[state.MATCHES] for played in evening.rounds):
             raise NotThere(match)
-        return write.write(EVENING, key, {TABLE: {"match": match, **said}})
+        return write.write(EVENING, key, {state.TABLE: {"match": match, **said}})
 
     return in_league(session, access, ORGANISE, uuid, EVENING, write_table, {"subject": key})
 
@@ -266,10 +255,10 @@ def say_to_tables(session: Session, access: Access, *, uuid: str, key: str, text
 
     def write_line(write: LeagueWrite) -> LeagueEvent:
         evening = expect_evening(write, key)
-        for match in evening.rounds[-1][MATCHES] if evening.rounds else ():
+        for match in evening.rounds[-1][state.MATCHES] if evening.rounds else ():
             bump_sheet(write, match)
         number = None if said is None else add_text(session, write.league.id, said)
-        return write.write(EVENING, key, {SAY: number})
+        return write.write(EVENING, key, {state.SAY: number})
 
     return in_league(session, access, ORGANISE, uuid, EVENING, write_line, {"subject": key})
 
@@ -280,7 +269,7 @@ def answer_call(session: Session, access: Access, *, uuid: str, key: str, match:
     def write_answer(write: LeagueWrite) -> LeagueEvent:
         expect_evening(write, key)
         bump_sheet(write, match)
-        return write.write(EVENING, key, {CALL: {"match": match, "open": False}})
+        return write.write(EVENING, key, {state.CALL: {"match": match, "open": False}})
 
     return in_league(session, access, ORGANISE, uuid, EVENING, write_answer, {"subject": key})
 
@@ -299,7 +288,7 @@ def answer_ask(session: Session, access: Access, *, uuid: str, key: str, ask: st
 def write_let(write: LeagueWrite, key: str, ask: str, let: bool) -> LeagueEvent:
     """The answer to a phone that asks; the sheets of its table show the question no more."""
     bump_sheet(write, expect_evening(write, key).asks[ask]["match"])
-    return write.write(EVENING, key, {ASK: {"uuid": ask, LET: let}})
+    return write.write(EVENING, key, {state.ASK: {"uuid": ask, state.LET: let}})
 
 
 def bump_sheet(write: LeagueWrite, public_id: str) -> None:
@@ -316,16 +305,13 @@ def close_evening(
 
     def write_end(write: LeagueWrite) -> LeagueEvent:
         expect_evening(write, key)
-        return write.write(EVENING, key, {CLOSED: closed})
+        return write.write(EVENING, key, {state.CLOSED: closed})
 
     return in_league(session, access, ORGANISE, uuid, EVENING, write_end, {"subject": key})
 
 
 def _find(write: LeagueWrite, key: str) -> RunNight:
-    night = find_night_by_key(write.session, write.league.id, key)
-    if night is None:
-        raise NotThere(key)
-    return find_run(write.session, write.league.id, night)
+    return find_run(write.session, write.league.id, expect_night(write, key))
 
 
 def expect_evening(write: LeagueWrite, key: str) -> Evening:

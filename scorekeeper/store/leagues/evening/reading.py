@@ -39,19 +39,17 @@ class RunNight(NamedTuple):
 
 def find_run(session: Session, league: int, night: Night) -> RunNight:
     """What is said of the evening of a night."""
-    query = select(LeagueNightRow.evening, LeagueNightRow.plan_name).where(
-        LeagueNightRow.league_id == league, LeagueNightRow.key == night.key
-    )
+    ours = LeagueNightRow.league_id == league, LeagueNightRow.key == night.key
+    query = select(LeagueNightRow.evening, LeagueNightRow.plan_name).where(*ours)
     evening, name = session.execute(query).one()
     return RunNight(night, read_evening(evening), name)
 
 
 def find_last_run(session: Session, league: int, before: str) -> RunNight | None:
     """The latest evening that was run before a date: the next one begins with its plan and people."""
-    query = select(LeagueNightRow.key).where(
-        LeagueNightRow.league_id == league, LeagueNightRow.date < before, LeagueNightRow.evening.is_not(None)
-    )
-    key = session.execute(query.order_by(LeagueNightRow.date.desc()).limit(1)).scalar()
+    row = LeagueNightRow
+    query = select(row.key).where(row.league_id == league, row.date < before, row.evening.is_not(None))
+    key = session.execute(query.order_by(row.date.desc()).limit(1)).scalar()
     night = None if key is None else find_night_by_key(session, league, key)
     return None if night is None else find_run(session, league, night)
 

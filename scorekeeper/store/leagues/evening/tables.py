@@ -1,19 +1,33 @@
-"""What an organiser does to the match of a table: calls its last deal, or types how it ended."""
+"""What an organiser does at a table: calls its last deal, types how it ended, or seats another player of the league."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from itertools import count
+from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
 from sqlalchemy.orm import Session
 
+from scorekeeper.core.match import name_key
+from scorekeeper.core.scoring.players import NAME, SEAT
 from scorekeeper.core.scoring.sheet import OPEN, Sheet
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.league.evening.evening_plan import DEAL_LIMIT, has_deal_limit
-from scorekeeper.league.evening.state import GIVEN, MATCHES, SAT
+from scorekeeper.league.evening.seating import SeatedTable, seat_round
+from scorekeeper.league.evening.state import DRAFT, FROM, HERE, MATCHES, SAT, UNTIL, WITH, Evening
+from scorekeeper.store.leagues.evening.organising import expect_evening
+from scorekeeper.store.leagues.log.access import ORGANISE, Access
+from scorekeeper.store.leagues.log.event_kinds import EVENING, MATCH_MOVED
+from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
+from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, in_league
+from scorekeeper.store.leagues.matches.assign_match import hold_match
+from scorekeeper.store.leagues.matches.listing import LeagueMatch
+from scorekeeper.store.leagues.matches.match_players import changed_players
+from scorekeeper.store.leagues.people.anonymity import blank_anonymous_names
+from scorekeeper.store.leagues.people.roster import find_current_player, merged_keys, players_by_name
 from scorekeeper.store.match import ledger, statements
 from scorekeeper.store.match.kinds import CLOSED, RECORDED, SETTINGS
 from scorekeeper.store.match.match import Match
@@ -26,8 +40,8 @@ def call_last_deal(session: Session, public_id: str, *, uuid: str, device: str |
     game knows no such rule, stays as it is.
     """
     match = _load(session, public_id)
-    sheet = match.scored.sheet
-    if not isinstance(sheet, Sheet) or sheet.status != OPEN or not has_deal_limit(GAMES[match.game]):
+    sheet = open_sheet(match)
+    if sheet is None or not has_deal_limit(GAMES[match.game]):
         return False
     _limit(session, match, sheet.played + 1, uuid, device, why)
     return True
@@ -40,20 +54,18 @@ def type_result(
     match is over. Refused where it is over already (path ``totals``), and where the game finds the points wrong.
     """
     match = _load(session, public_id)
-    sheet = match.scored.sheet
-    if not isinstance(sheet, Sheet) or sheet.status != OPEN:
-        raise make_refusal("totals", "over", T("This match is over; correct it on its sheet."))
+    sheet = _expect_open(match)
     if len(totals) != len(sheet.totals):
         raise make_refusal("totals", "list_length", T("Write a total for each side."))
-    next_uuid = _number_from(uuid)
+    # UUIDs that follow from that of the request, so that a retried one writes the same
+    uuids = (str(uuid5(UUID(uuid), str(number))) for number in count())
     if has_deal_limit(GAMES[match.game]):
-        match = _limit(session, match, sheet.played + 1, next_uuid(), device, reason)
+        match = _limit(session, match, sheet.played + 1, next(uuids), device, reason)
     decided = [total - before for total, before in zip(totals, sheet.totals, strict=True)]
     entry = {"kind": "deal", "decided": decided}
-    match = _append(session, match, RECORDED, {"entry": entry}, {"reason": reason}, next_uuid(), device)
-    now = match.scored.sheet
-    if isinstance(now, Sheet) and now.status == OPEN:
-        match = _append(session, match, CLOSED, {}, {"reason": reason}, next_uuid(), device)
+    match = _append(session, match, RECORDED, {"entry": entry}, {"reason": reason}, next(uuids), device)
+    if open_sheet(match) is not None:
+        match = _append(session, match, CLOSED, {}, {"reason": reason}, next(uuids), device)
     return match
 
 
@@ -62,9 +74,7 @@ def end_as_it_stands(session: Session, public_id: str, *, uuid: str, device: str
     where it is over already, and where nothing has been recorded.
     """
     match = _load(session, public_id)
-    sheet = match.scored.sheet
-    if not isinstance(sheet, Sheet) or sheet.status != OPEN:
-        raise make_refusal("totals", "over", T("This match is over; correct it on its sheet."))
+    sheet = _expect_open(match)
     if not sheet.played:
         raise make_refusal("totals", "no_deals", T("No deal is recorded yet, so nothing stands."))
     if has_deal_limit(GAMES[match.game]):
@@ -79,20 +89,17 @@ def _load(session: Session, public_id: str) -> Match:
     return match
 
 
-def list_begun(session: Session, played: Mapping[str, Any]) -> set[str]:
-    """The matches of a round that stand when it is drawn again: something is recorded, or an organiser has decided
-    something, also who sits there.
-    """
-    decided = {*played.get(GIVEN, {}), *played.get(SAT, {})}
-    loaded = {key: statements.load(session, key) for key in played[MATCHES] if key not in decided}
-    recorded = {key for key, match in loaded.items() if match is not None and match.rows()}
-    return recorded | (set(played[MATCHES]) - loaded.keys())
+def open_sheet(match: Match) -> Sheet | None:
+    """The sheet of a match that is still played; None of one that is over."""
+    sheet = match.scored.sheet
+    return sheet if isinstance(sheet, Sheet) and sheet.status == OPEN else None
 
 
-def _number_from(uuid: str) -> Callable[[], str]:
-    """UUIDs for the events of one request, so that a retried one writes the same."""
-    given = iter(range(10))
-    return lambda: str(uuid5(UUID(uuid), str(next(given))))
+def _expect_open(match: Match) -> Sheet:
+    sheet = open_sheet(match)
+    if sheet is None:
+        raise make_refusal("totals", "over", T("This match is over; correct it on its sheet."))
+    return sheet
 
 
 def _limit(session: Session, match: Match, deals: int, uuid: str, device: str | None, why: str) -> Match:
@@ -112,3 +119,127 @@ def _append(
     return ledger.append(
         session, match.public_id, seen=match.seq, uuid=uuid, kind=kind, body=body, texts=texts, device=device
     ).match
+
+
+# --- another player sits down, from the start of the match or from here on --------------------------
+
+
+class Substitute(NamedTuple):
+    """Who sits down: at which match, in which seat of its table, which player of the league.
+
+    ``began`` says that it was so from the start of the match; ``stays`` that the substitute is in the draws after this
+    round, and who sat there is not.
+    """
+
+    match: str
+    seat: int
+    player: str
+    began: bool
+    stays: bool
+
+
+def seat_substitute(
+    session: Session, access: Access, *, uuid: str, key: str, new: Substitute
+) -> WrittenEvent:
+    """Say that another player sits at a table of an evening: on its sheet, in the league, and in the draws after it.
+
+    Organisers. Refused (path ``player``) where that player sits at a table of the round, or is not the only one of the
+    league who is called so; where the match is over, only from the start.
+    """
+
+    def write_substitute(write: LeagueWrite) -> LeagueEvent:
+        evening = expect_evening(write, key)
+        number, table = _find_table(evening, new)
+        row = hold_match(write, new.match)
+        match = statements.load(session, new.match, lock=True)
+        if match is None or row.people is None:
+            raise NotThere(new.match)
+        name = _read_name(write, new.player, match, _person_at(row, new.seat))
+        if new.began:
+            _change_from_the_start(write, row, match, new, name)
+        else:
+            _sit_down(write, row, match, new, name)
+        sat = {"match": new.match, "seat": new.seat, "player": new.player}
+        said: dict[str, Any] = {SAT: sat, DRAFT: None}
+        if new.stays:
+            said[HERE] = _change_here(evening, new.player, table.players[new.seat], number)
+        return write.write(EVENING, key, said)
+
+    return in_league(session, access, ORGANISE, uuid, EVENING, write_substitute, {"subject": key})
+
+
+def _find_table(evening: Evening, new: Substitute) -> tuple[int, SeatedTable]:
+    """The number of the round, and the table; refused for a player who sits at any table of the round."""
+    number = evening.round_of(new.match)
+    if number is None:
+        raise NotThere(new.match)
+    played = evening.rounds[number - 1]
+    tables = seat_round(evening.options, played)
+    table = tables[played[MATCHES].index(new.match)]
+    if not 0 <= new.seat < len(table.players):
+        raise NotThere(new.match)
+    there = next((one.number for one in tables if new.player in one.players), None)
+    if there is not None:
+        text = T("This player sits at table {number} in this round.", number=there)
+        raise make_refusal("player", "at_a_table", text)
+    return number, table
+
+
+def _read_name(write: LeagueWrite, player: str, match: Match, left: int) -> str:
+    """What the sheet calls the player: the name by which the league knows who it was."""
+    found = find_current_player(write.session, write.league.id, player)
+    if found is None or found.key != player or found.name is None:
+        raise make_refusal("player", "unknown_player", T("There is no such player in this league."))
+    known = name_key(found.name)
+    if players_by_name(write.session, write.league.id).get(known) != player:
+        text = T(
+            "Several of the league are called {name}; give this player another name first.", name=found.name
+        )
+        raise make_refusal("player", "same_name", text)
+    others = [name for person, name in zip(match.players, match.seat_names, strict=True) if person != left]
+    if known in map(name_key, others):
+        text = T("{name} is on the sheet of this table already.", name=found.name)
+        raise make_refusal("player", "on_the_sheet", text)
+    return found.name
+
+
+def _change_from_the_start(
+    write: LeagueWrite, row: LeagueMatch, match: Match, new: Substitute, name: str
+) -> None:
+    """Another player than the one who was drawn has played all of it: the league and the sheet say so."""
+    into = merged_keys(write.session, write.league.id)
+    players = [into.get(key, key) for key in row.players]
+    players[new.seat] = new.player
+    write.write(MATCH_MOVED, row.key, changed_players(write, row, players))
+    names, uuid = {_person_at(row, new.seat): name}, uuid5(UUID(write.uuid), "sheet")
+    ledger.rename_held(write.session, new.match, match.seq, uuid, names, write.who.device)
+    blank_anonymous_names(write.session, write.league.id, row.key)
+
+
+def _sit_down(write: LeagueWrite, row: LeagueMatch, match: Match, new: Substitute, name: str) -> None:
+    """Another player sits there from here on: an entry of the match says so."""
+    if open_sheet(match) is None:
+        text = T("This match is over: another player has played it from the start, or not at all.")
+        raise make_refusal("player", "over", text)
+    seat = match.players.index(_person_at(row, new.seat))
+    body = {"entry": {"kind": "players", SEAT: seat, NAME: name}}
+    uuid, device = str(uuid5(UUID(write.uuid), "sheet")), write.who.device
+    ledger.append_held(write.session, match, uuid=uuid, kind=RECORDED, body=body, device=device)
+
+
+def _person_at(row: LeagueMatch, seat: int) -> int:
+    assert row.people is not None
+    return row.people[seat]
+
+
+def _change_here(evening: Evening, player: str, left: str, number: int) -> dict[str, dict[str, Any] | None]:
+    """Who is here for the next rounds: the substitute in the place of who left, with the partner always had."""
+    said = {name: value for name, value in evening.here.get(player, {}).items() if name != UNTIL}
+    if not evening.is_here(player, number + 1):
+        said[FROM] = number + 1
+    gone = {**evening.here.get(left, {}), UNTIL: number}
+    partner = gone.pop(WITH, None)
+    if partner not in evening.here:
+        return {player: said, left: gone}
+    said[WITH] = partner
+    return {player: said, left: gone, partner: {**evening.here[partner], WITH: player}}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -65,7 +66,7 @@ def read_bg_stats(
         report.error("", "unknown_format", T("This is not an export of BG Stats: it has no list of plays."))
         return [], {}
     players, games, places = (_by_id(document, name, report) for name in ("players", "games", "locations"))
-    names = {number: _game_name(game) for number, game in games.items()}
+    names = {one: _text(game.get("name")).strip()[:MAX_NAME] or UNNAMED for one, game in games.items()}
     export = Export(players, games, names, places, _dicts(document["plays"]), {}, {})
     told = _games(export, {one["name"]: one["in"] for one in said.get("games") or ()})
     export.wanted.update({one["name"]: one["in"] for one in told})
@@ -73,29 +74,27 @@ def read_bg_stats(
     export.partners.update({one["id"]: one["in"] for one in partners})
     results = yield from _list_results(export, report, most + 1)
     sat = {player for result in results for player in result["players"]}
-    people = (_person(one) for one in players.values() if not one.get("isAnonymous"))
-    return [*(one for one in people if one["id"] in sat), *results], {"games": told, "partners": partners}
+    people = [
+        {"kind": "player", "id": id, "name": _text(one.get("name"))[:60]}
+        for one in players.values()
+        if not one.get("isAnonymous") and (id := person_id(one)) in sat
+    ]
+    return [*people, *results], {"games": told, "partners": partners}
 
 
 def _parse(text: bytes) -> Steps[tuple[Any, Finding | None]]:
-    """The JSON value of an export, or what is wrong with it."""
     pieces, pace = parse_in_pieces(text), Pace()
     while True:
         try:
             size = next(pieces)
         except StopIteration as end:
             return end.value
-        if pace.add(size):
-            yield pace.rest()
+        yield from pace.add(size)
 
 
 def _games(export: Export, said: Mapping[str, str]) -> list[dict[str, Any]]:
     """The games that were played, the known ones first: their names, plays, and what is done with them."""
-    plays: dict[str, int] = {}
-    for play in export.plays:
-        if not play.get("ignored"):
-            name = export.name_of(play)
-            plays[name] = plays.get(name, 0) + 1
+    plays = Counter(export.name_of(play) for play in export.plays if not play.get("ignored"))
     ordered = sorted(plays, key=lambda name: (known_game(name) is None, -plays[name], name))[:MAX_GAMES]
     return [
         {"name": name, "plays": plays[name], "in": said.get(name, known_game(name) or LEFT_OUT)}
@@ -111,8 +110,7 @@ def _list_results(export: Export, report: Report, most: int) -> Steps[list[Item]
             found.append(item)
         if len(found) == most:
             break
-        if pace.add(ITEM if item is None else ITEM * len(item["players"])):
-            yield pace.rest()
+        yield from pace.add(ITEM if item is None else ITEM * len(item["players"]))
     return found
 
 
@@ -137,14 +135,6 @@ def _results(export: Export, report: Report) -> Iterator[Item | None]:
         for one in (*odd.errors, *odd.suspects):
             report.suspect(at, one.code, one.text)
         yield None if wanted == LEFT_OUT or odd.errors else {**item, "play": number + 1}
-
-
-def _person(one: Mapping[str, Any]) -> Item:
-    return {"kind": "player", "id": person_id(one), "name": _text(one.get("name"))[:60]}
-
-
-def _game_name(game: Mapping[str, Any]) -> str:
-    return _text(game.get("name")).strip()[:MAX_NAME] or UNNAMED
 
 
 def _text(value: Any) -> str:
@@ -186,8 +176,8 @@ def _look_up(known: Numbered, given: Any) -> Mapping[str, Any]:
 
 
 def _id(what: str, one: Mapping[str, Any]) -> str:
-    said = str(one.get("uuid") or one.get("id"))
-    return f"bgs-{sha256(f'{what}|{said}'.encode('utf-8', 'surrogatepass')).hexdigest()[:20]}"
+    said = f"{what}|{one.get('uuid') or one.get('id')}"
+    return f"bgs-{sha256(said.encode('utf-8', 'surrogatepass')).hexdigest()[:20]}"
 
 
 def person_id(one: Mapping[str, Any]) -> str:
@@ -216,7 +206,7 @@ def _play(play: Mapping[str, Any], export: Export, game: str) -> Item | Text:
         "game": game,
         "sides": teams,
         "winners": [
-            side for side, seats in enumerate(teams) if any(scores[seat].get("winner") for seat in seats)
+            side for side, seats in enumerate(teams) if any(scores[one].get("winner") for one in seats)
         ],
         "date": day.date,
     }

@@ -76,12 +76,10 @@ def read_csv(
 
 
 def _count_rows(text: str, separator: str) -> Steps[int]:
-    """How many lines hold anything."""
     pace, count = Pace(), 0
     for row in csv_reading.rows_of(text, separator):
         count += any(row)
-        if pace.add(ROW + len(row)):
-            yield pace.rest()
+        yield from pace.add(ROW + len(row))
     return count
 
 
@@ -136,8 +134,7 @@ def _items(lines: Lines, reading: Reading) -> Steps[list[Item]]:
     seasons: dict[str, Item] = {}
     results: list[Item] = []
     for line in lines:
-        if pace.add(ITEM if line else ROW):
-            yield pace.rest()
+        yield from pace.add(ITEM if line else ROW)
         result = _result(line, reading, people) if line else None
         if result is None or line is None:
             continue
@@ -214,7 +211,6 @@ def _check_outcome(line: TableLine, outcome: Outcome, reading: Reading) -> None:
 
 
 def _seat_sides(sides: Sequence[Sequence[str]]) -> list[list[int]]:
-    """The seats of every side, one side after the other."""
     ends = list(accumulate(map(len, sides), initial=0))
     return [list(range(start, end)) for start, end in pairwise(ends)]
 

@@ -21,8 +21,7 @@ from scorekeeper.store.leagues.log.access import League
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.log.nights import Night
 from scorekeeper.store.leagues.log.seasons import Season
-from scorekeeper.store.leagues.matches.arrival_order import select_arrivals
-from scorekeeper.store.leagues.matches.listing import LeagueMatch, read_row, select_matches
+from scorekeeper.store.leagues.matches.listing import LeagueMatch, read_row, select_arrivals, select_matches
 from scorekeeper.store.leagues.matches.match_history import read_histories
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.people.former_names import read_former_names
@@ -51,7 +50,7 @@ def export_archive(session: Session, league: League) -> Iterator[str]:
 
 def _records(session: Session, league: League) -> Iterator[Line]:
     for season in reversed(seasons.list_seasons(session, league.id)):
-        yield "season", _season(season)
+        yield "season", _pick(season, "name", "starts", "ends", "rules")
     former: dict[str, list[str]] = defaultdict(list)
     for key, name in read_former_names(session, league.id):
         former[key].append(name)
@@ -77,35 +76,22 @@ def _records(session: Session, league: League) -> Iterator[Line]:
             yield "evening", _given_fields(night=night.key, name=run.plan_name, evening=told)
 
 
-def _season(season: Season) -> dict[str, Any]:
-    return _given_fields(
-        id=season.key, name=season.name, starts=season.starts, ends=season.ends, rules=season.rules
-    )
-
-
 def _player(player: LeaguePlayer, former: list[str]) -> dict[str, Any]:
-    return _given_fields(
-        id=player.key,
-        name=player.name,
-        number=player.number,
-        guest=player.guest or None,
-        away=player.away or None,
-        merged_into=player.merged_into,
-        former=former or None if player.name is not None else None,
-    )
+    told = former or None if player.name is not None else None
+    guest, away = player.guest or None, player.away or None
+    return _pick(player, "name", "number", "merged_into", guest=guest, away=away, former=told)
 
 
 def _night(night: Night) -> dict[str, Any]:
-    return _given_fields(
-        id=night.key,
-        date=night.date,
-        season=night.season,
-        place=night.place,
-        starts=night.starts,
-        planned=night.planned or None,
-        cancelled=night.cancelled or None,
-        came=list(night.came) or None,
-    )
+    planned, cancelled, came = night.planned or None, night.cancelled or None, list(night.came) or None
+    fields = "date", "season", "place", "starts"
+    return _pick(night, *fields, planned=planned, cancelled=cancelled, came=came)
+
+
+def _pick(one: Season | LeaguePlayer | Night, *names: str, **more: Any) -> dict[str, Any]:
+    """The key of a row, these fields of it and ``more``, as far as they say something."""
+    fields = one._asdict()
+    return _given_fields(id=one.key, **{name: fields[name] for name in names}, **more)
 
 
 def _place_document(row: LeagueMatch) -> dict[str, Any]:

@@ -12,8 +12,8 @@ from sqlalchemy import select
 from scorekeeper.core.findings import Report
 from scorekeeper.games import GAMES
 from scorekeeper.store.leagues.log import event_kinds
-from scorekeeper.store.leagues.log.models import LeagueMatchRow
-from scorekeeper.store.leagues.log.nights import Night, find_night_by_key, name_place, played_on
+from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueNightRow
+from scorekeeper.store.leagues.log.nights import Night, find_night_by_key, played_on
 from scorekeeper.store.leagues.log.write import LeagueWrite
 
 Plan = dict[str, Any]
@@ -53,18 +53,16 @@ def _describe(write: LeagueWrite, rules: dict[str, Any], what: str = "rules") ->
 
 def keep_called_off(write: LeagueWrite, plan: Plan, night: Night | None) -> None:
     """A match has come in on a night; ``night`` is as it was before. One that was called off is on again by that."""
-    now = (
-        find_night_by_key(write.session, write.league.id, night.key)
-        if night is not None and night.cancelled
-        else None
-    )
+    if night is None or not night.cancelled:
+        return
+    now = find_night_by_key(write.session, write.league.id, night.key)
     if now is not None and not now.cancelled:
         plan.setdefault("called_off", {})[now.key] = now.touched
 
 
 def write_place(write: LeagueWrite, plan: Plan, night: Night, said: str) -> None:
     """Say where a night was that has no place yet."""
-    name_place(write, night.key, said)
+    write.put_beside(LeagueNightRow, night.key, place=said)
     plan.setdefault("places", {})[night.key] = said
 
 
@@ -82,4 +80,4 @@ def put_back(write: LeagueWrite, plan: Plan) -> None:
     for key, said in plan.get("places", {}).items():
         night = find_night_by_key(write.session, write.league.id, key)
         if night is not None and night.place == said:
-            name_place(write, key, None)
+            write.put_beside(LeagueNightRow, key, place=None)

@@ -33,15 +33,14 @@ from scorekeeper.store.leagues.exchange.uploads import (
     change_upload,
     expect_upload,
     find_upload,
-    finding_document,
     items_to_take,
     unpack_portion,
 )
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, Who, find_access_by_id
-from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, in_league
+from scorekeeper.store.leagues.matches.listing import find_placed
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import ledger, statements
 from scorekeeper.store.match.kinds import BINNED
@@ -106,9 +105,8 @@ def begin_import(session: Session, access: Access, key: str) -> WrittenEvent:
         change_upload(session, found.id, state=RUNNING, **(values if now.state == NAMES else {}))
         return write.write(event_kinds.IMPORTED, None, {"import": key, "kind": found.kind})
 
-    return in_league(
-        session, access, ORGANISE, str(UUID(key)), event_kinds.IMPORTED, start_running, {"import": key}
-    )
+    uuid, asked = str(UUID(key)), {"import": key}
+    return in_league(session, access, ORGANISE, uuid, event_kinds.IMPORTED, start_running, asked)
 
 
 def continue_import(session: Session, access: Access, key: str, budget: float = 1.0) -> Upload:
@@ -167,7 +165,7 @@ def _take_portion(
         except LedgerError as error:
             problems.append(_problem_document(item, error))
         done += 1
-    problems += [finding_document(one) for one in taking.remarks]
+    problems += [sources.finding_document(one) for one in taking.remarks]
     kept: dict[str, Any] = {
         "plan": taking.plan,
         "problems": sorted(problems, key=lambda one: not one.get("failed"))[:MAX_PROBLEMS],
@@ -183,7 +181,7 @@ def _problem_document(item: Mapping[str, Any], error: LedgerError) -> dict[str, 
     text = T("This one could not be taken in.")
     finding = findings[0] if findings else Finding("", "not_taken", text)
     where = sources.path_of(item) or str(item.get("id", ""))[:40]
-    return {**finding_document(finding), "path": f"{where} {finding.path}".strip(), "failed": True}
+    return {**sources.finding_document(finding), "path": f"{where} {finding.path}".strip(), "failed": True}
 
 
 def undo_import(session: Session, access: Access, *, uuid: str, key: str) -> WrittenEvent:
@@ -201,9 +199,8 @@ def undo_import(session: Session, access: Access, *, uuid: str, key: str) -> Wri
             put_back(write, found.plan)
         return event
 
-    written = in_league(
-        session, access, ORGANISE, uuid, event_kinds.IMPORT_UNDONE, write_undo, {"import": key}
-    )
+    asked = {"import": key}
+    written = in_league(session, access, ORGANISE, uuid, event_kinds.IMPORT_UNDONE, write_undo, asked)
     for public_id in expect_upload(session, access, key, UNDONE).plan["matches"]:
         _bin_match(session, public_id)
     return written
@@ -211,15 +208,10 @@ def undo_import(session: Session, access: Access, *, uuid: str, key: str) -> Wri
 
 def _bin_match(session: Session, public_id: str) -> None:
     match = statements.load(session, public_id)
-    if match is None or match.binned or _is_in_a_league(session, match.id):
+    if match is None or match.binned or find_placed(session, [public_id]):
         return
     uuid = str(uuid5(UUID(match.events[0].uuid), "import undone"))
     ledger.append(session, public_id, seen=match.seq, uuid=uuid, kind=BINNED, body={}, device=None)
-
-
-def _is_in_a_league(session: Session, match: int) -> bool:
-    query = select(LeagueMatchRow.id).where(LeagueMatchRow.match_id == match, LeagueMatchRow.out.is_(False))
-    return session.execute(query).first() is not None
 
 
 def discard_upload(session: Session, access: Access, key: str) -> bool:

@@ -23,15 +23,12 @@ class Pace:
     def __init__(self) -> None:
         self._done = 0
 
-    def add(self, work: int) -> bool:
-        """Count a piece of work; whether the step has had enough."""
+    def add(self, work: int) -> Steps[None]:
+        """Count a piece of work; hands over where the step has had enough."""
         self._done += PIECE + work
-        return self._done >= STEP
-
-    def rest(self) -> int:
-        """How much the step did; the next one begins."""
-        done, self._done = self._done, 0
-        return done
+        if self._done >= STEP:
+            done, self._done = self._done, 0
+            yield done
 
 
 def finish(steps: Steps[Result]) -> Result:

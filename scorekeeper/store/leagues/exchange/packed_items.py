@@ -20,26 +20,15 @@ def unpack(packed: bytes) -> dict[str, Any]:
 
 
 class PackedItems:
-    """A list of items that unpacks one at a time."""
+    """A list of packed items that unpacks one at a time."""
 
-    __slots__ = ("_packed",)
+    __slots__ = ("packed",)
 
-    def __init__(self, items: Iterable[Mapping[str, Any]]) -> None:
-        self._packed = [pack(item) for item in items]
-
-    @classmethod
-    def of_packed(cls, packed: Iterable[bytes]) -> PackedItems:
-        """The list of items that were packed before."""
-        items = cls(())
-        items._packed = list(packed)
-        return items
-
-    def iterate_packed(self) -> Iterator[bytes]:
-        """Each item as it is kept."""
-        return iter(self._packed)
+    def __init__(self, packed: Iterable[bytes]) -> None:
+        self.packed = list(packed)
 
     def __len__(self) -> int:
-        return len(self._packed)
+        return len(self.packed)
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
-        return map(unpack, self._packed)
+        return map(unpack, self.packed)

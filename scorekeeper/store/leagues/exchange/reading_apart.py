@@ -15,7 +15,6 @@ from collections.abc import Iterator, Mapping
 from typing import IO, Any, NamedTuple
 
 from scorekeeper.core.findings import Finding
-from scorekeeper.core.text import Text
 from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.exchange.packed_items import PackedItems, pack
 from scorekeeper.store.leagues.exchange.unpacking import PACKED, TOO_HEAVY
@@ -68,7 +67,7 @@ def _receive(given: IO[bytes]) -> sources.Read | None:
     if head is None:
         return None
     told = json.loads(head)
-    items = PackedItems.of_packed(parts)
+    items = PackedItems(parts)
     if len(items) != told["count"]:
         return None
     return sources.Read(items if items else [], [_finding(one) for one in told["findings"]], told["found"])
@@ -83,16 +82,9 @@ def _next_part(given: IO[bytes]) -> bytes | None:
     return part if len(part) == wanted else None
 
 
-def _finding(document: list[Any]) -> Finding:
-    path, code, text, cites, severity = document
-    return Finding(path, code, _text(text), tuple(cites), severity)
-
-
-def _text(document: Any) -> Any:
-    if type(document) is not dict:
-        return document
-    params = {name: _text(value) for name, value in document["params"].items()}
-    return Text(document["msgid"], params, document["plural"], document["context"])
+def _finding(document: Mapping[str, Any]) -> Finding:
+    path, code, cites, severity = (document[name] for name in ("path", "code", "cites", "severity"))
+    return Finding(path, code, sources.read_problem(document), tuple(cites), severity)
 
 
 # --- in the process -------------------------------------------------------------------------------
@@ -121,18 +113,11 @@ def main(kind: str, said: str, memory: str, seconds: str) -> int:
 def _parts(read: sources.Read) -> Iterator[bytes]:
     findings = [_finding_document(one) for one in read.findings]
     yield json.dumps({"count": len(read.items), "findings": findings, "found": read.found}).encode()
-    yield from read.items.iterate_packed() if isinstance(read.items, PackedItems) else map(pack, read.items)
+    yield from read.items.packed if isinstance(read.items, PackedItems) else map(pack, read.items)
 
 
-def _finding_document(finding: Finding) -> list[Any]:
-    return [finding.path, finding.code, _text_document(finding.text), finding.cites, finding.severity]
-
-
-def _text_document(value: Any) -> Any:
-    if not isinstance(value, Text):
-        return value
-    params = {name: _text_document(one) for name, one in value.params.items()}
-    return {"msgid": value.msgid, "params": params, "plural": value.plural, "context": value.context}
+def _finding_document(finding: Finding) -> dict[str, Any]:
+    return {**sources.finding_document(finding), "cites": finding.cites, "severity": finding.severity}
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from scorekeeper.core.findings import MORE, SUSPECT, Finding, Report, count_more
-from scorekeeper.core.text import T
+from scorekeeper.core.text import T, Text
 from scorekeeper.league.files.archive import FORMAT, Reader
 from scorekeeper.league.files.csv_reading import UTF8
 from scorekeeper.store.leagues.exchange import workbooks
@@ -18,7 +18,6 @@ from scorekeeper.store.leagues.exchange.bg_stats import read_bg_stats
 from scorekeeper.store.leagues.exchange.csv_files import read_csv
 from scorekeeper.store.leagues.exchange.pace import ITEM, Pace, Steps, finish
 from scorekeeper.store.leagues.exchange.packed_items import PackedItems, pack, unpack
-from scorekeeper.store.leagues.exchange.table_layouts import PAPER_HEADER
 from scorekeeper.store.leagues.exchange.unpacking import (
     UnreadableError,
     check_values,
@@ -27,18 +26,6 @@ from scorekeeper.store.leagues.exchange.unpacking import (
     unpack_file,
     unpack_lines,
 )
-
-__all__ = [
-    "ARCHIVE",
-    "BG_STATS",
-    "CHOICES",
-    "PAPER",
-    "PAPER_HEADER",
-    "Item",
-    "Read",
-    "people_in",
-    "read_file",
-]
 
 ARCHIVE, BG_STATS, PAPER = "archive", "bg_stats", "paper"
 MAX_BYTES: Mapping[str, int] = {ARCHIVE: 256 * 1024 * 1024, BG_STATS: 32_000_000, PAPER: 16_000_000}
@@ -123,8 +110,7 @@ def _count_people(items: list[Item] | PackedItems) -> Steps[int]:
     pace, count = Pace(), 0
     for item in items:
         count += item["kind"] == "player"
-        if pace.add(ITEM):
-            yield pace.rest()
+        yield from pace.add(ITEM)
     return count
 
 
@@ -139,9 +125,8 @@ def _read_archive(
     records, events = yield from _read_records(reader, body)
     for item in _join_events(reader, records, events):
         packed.append(pack(item))
-        if pace.add(ITEM * (1 + len(item.get("events", ())))):
-            yield pace.rest()
-    return PackedItems.of_packed(packed), {}
+        yield from pace.add(ITEM * (1 + len(item.get("events", ()))))
+    return PackedItems(packed), {}
 
 
 def _read_records(reader: Reader, body: bytes) -> Steps[tuple[Records, Events]]:
@@ -160,8 +145,7 @@ def _read_records(reader: Reader, body: bytes) -> Steps[tuple[Records, Events]]:
             room[match] = room.get(match, 0) + record.size
             if room[match] > MAX_MATCH:
                 raise make_size_error(MAX_BYTES[ARCHIVE])
-        if pace.add(len(raw)):
-            yield pace.rest()
+        yield from pace.add(len(raw))
     reader.end()
     return records, events
 
@@ -225,8 +209,37 @@ def path_of(item: Mapping[str, Any]) -> str:
 
 def people_in(items: Iterable[Item]) -> list[Item]:
     """The people that the items name."""
-    return list(_each_person(items))
+    return [item for item in items if item["kind"] == "player"]
 
 
-def _each_person(items: Iterable[Item]) -> Iterator[Item]:
-    return (item for item in items if item["kind"] == "player")
+# --- findings as they are kept ------------------------------------------------------------------------
+
+
+def finding_document(finding: Finding) -> dict[str, Any]:
+    """A finding as it is kept: its sentence is said in the reader's language when it is shown."""
+    return {"path": finding.path, "code": finding.code, **_text_document(finding.text)}
+
+
+def _text_document(text: Text) -> dict[str, Any]:
+    params = {name: _parameter_document(value) for name, value in text.params.items()}
+    told = {"text": text.msgid, "params": params, "plural": text.plural, "context": text.context}
+    return {name: value for name, value in told.items() if value is not None}
+
+
+def _parameter_document(value: object) -> Any:
+    """A word that has its own translation, such as the name of a game, is kept as one."""
+    if isinstance(value, list | tuple) and not isinstance(value, Text):
+        return list(map(_parameter_document, value))
+    return _text_document(value) if isinstance(value, Text) else value if type(value) is int else str(value)
+
+
+def read_problem(document: Mapping[str, Any]) -> Text:
+    """The sentence of a finding that was kept."""
+    params = {name: _read_parameter(value) for name, value in document.get("params", {}).items()}
+    return Text(document["text"], params, document.get("plural"), document.get("context"))
+
+
+def _read_parameter(value: Any) -> Any:
+    if isinstance(value, list):
+        return list(map(_read_parameter, value))
+    return read_problem(value) if isinstance(value, dict) else value

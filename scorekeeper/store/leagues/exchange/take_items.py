@@ -1,8 +1,8 @@
-"""One item after the other into a league, within a write: a season, a player, a night, a match, a result."""
+"""One item after the other into a league, within a write: a season, a player, a night, a match, an evening."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from sqlalchemy import select
@@ -10,57 +10,39 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
+from scorekeeper.league.evening.kept import list_changes
 from scorekeeper.league.results import CONFIRMED, CONTESTED, ending_of
 from scorekeeper.league.strangers import is_stranger, stranger_at
 from scorekeeper.store.forgetting.archives import is_forgotten
-from scorekeeper.store.leagues.exchange.import_undo import (
-    has_matches,
-    keep_called_off,
-    take_house,
-    take_rules,
-    write_place,
-)
+from scorekeeper.store.leagues.evening.reading import find_run
+from scorekeeper.store.leagues.exchange import import_undo
 from scorekeeper.store.leagues.exchange.sources import path_of
-from scorekeeper.store.leagues.exchange.take_evening import take_evening
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import OWN, League, same_rules
 from scorekeeper.store.leagues.log.fields import MAX_PLACE, FieldReader
-from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeaguePlayerRow
+from scorekeeper.store.leagues.log.models import LeagueNightRow, LeaguePlayerRow
 from scorekeeper.store.leagues.log.nights import find_night, find_night_by_key, new_night
 from scorekeeper.store.leagues.log.refusals import make_refusal
-from scorekeeper.store.leagues.log.seasons import (
-    Season,
-    find_season,
-    list_seasons,
-    new_season,
-    present_season,
-)
+from scorekeeper.store.leagues.log.seasons import find_season, list_seasons, new_season, present_season
 from scorekeeper.store.leagues.log.write import GOOD_KEY, LeagueWrite, derive_key
 from scorekeeper.store.leagues.matches.assign_match import write_match
-from scorekeeper.store.leagues.matches.listing import find_match
+from scorekeeper.store.leagues.matches.confirmation import CONFIRMED_BY_ORGANISER, FOR_EVERYBODY
+from scorekeeper.store.leagues.matches.listing import LeagueMatch, find_match, list_keys
 from scorekeeper.store.leagues.matches.match_history import write_history
 from scorekeeper.store.leagues.matches.record_result import read_outcome, write_result
 from scorekeeper.store.leagues.people.player_changes import new_player, write_former_name, write_merge
 from scorekeeper.store.leagues.people.roster import find_current_player, find_current_players, find_player
+from scorekeeper.store.match.record import transfer
 from scorekeeper.store.match.record.incoming import MovedMeanwhile, own_of_league
-from scorekeeper.store.match.record.transfer import (
-    Arrival,
-    copy_of,
-    lost_hashes,
-    prepare_arrival,
-    refuse_emptied,
-    write_arrival,
-)
 from scorekeeper.store.match.refusals import Refused
 from scorekeeper.store.match.scored import score_entries
 from scorekeeper.store.match.series import BEST_OF, join
 
 MAX_FORMER = 50
 """So many former names come in with a player, the latest."""
-ORGANISER = {"side": None, "seat": None, "how": "organiser"}
-
-
-Prepared = Arrival | Refused | None
+WITHOUT_PAST = T("This match came in with its deals, but without what had been corrected in it.")
+HASHES_DIFFER = T("The codes in this file do not fit what was recorded in the match; they begin anew here.")
+Prepared = transfer.Arrival | Refused | None
 """What was made ready of an item before the lock: a match, why it cannot come in, or nothing that takes long."""
 
 
@@ -72,33 +54,25 @@ def prepare_item(session: Session, league: League, item: Mapping[str, Any]) -> P
     if own is None:
         return None
     try:
-        refuse_emptied(session, item)
+        transfer.refuse_emptied(session, item)
         findings = score_entries(item["document"]).errors
         if findings:
             raise make_refusal(findings[0].path, findings[0].code, findings[0].text)
-        return prepare_arrival(session, item, own, league=league.public_id)
+        return transfer.prepare_arrival(session, item, own, league=league.public_id)
     except Refused as refused:
         return refused
 
 
 def _tell_copies_apart(session: Session, league: League, item: Mapping[str, Any]) -> str | None:
     """What tells a new copy of a match from those that came before and went again; None when one is there."""
-    if _is_there(session, league, str(item["id"])):
+    if list_keys(session, league.id, [str(item["id"])]):
         return None
     own = own_of_league(league.public_id, str(item["id"]))
-    while (copy := copy_of(session, item, own)) is not None:
-        if _is_there(session, league, copy):
+    while (copy := transfer.copy_of(session, item, own)) is not None:
+        if list_keys(session, league.id, [copy]):
             return None
         own += "|again"
     return own
-
-
-def _is_there(session: Session, league: League, key: str) -> bool:
-    ours = LeagueMatchRow.league_id == league.id, LeagueMatchRow.key == key
-    return (
-        session.execute(select(LeagueMatchRow.id).where(*ours, LeagueMatchRow.out.is_(False))).first()
-        is not None
-    )
 
 
 def key_of(league: League, what: str, given: Any) -> str:
@@ -111,19 +85,18 @@ class Taking:
     """Takes items in. ``plan`` says who is who (``people``), and keeps what was made under which key (``made``).
 
     ``dated``: an item that names no season belongs to that of its date, seasons go by their names, and people are made
-    when a result needs them. ``remarks`` say what came in otherwise
-    than its archive has it.
+    when a result needs them. ``remarks`` say what came in otherwise than its archive has it.
     """
 
     def __init__(self, write: LeagueWrite, upload: str, plan: dict[str, Any], *, dated: bool = False) -> None:
         self.write, self.upload, self.plan, self.dated = write, upload, plan, dated
+        self.session = write.session
         self._is = {one["id"]: one for one in plan["people"]}
         self.remarks: list[Finding] = []
 
     def take(self, item: Mapping[str, Any], prepared: Prepared) -> None:
-        """One item. What the league has already is left as it is. Raises Refused for what cannot be.
-
-        Raises Moved where it has to be prepared anew.
+        """One item. What the league has already is left as it is. Raises Refused for what cannot be, and
+        MovedMeanwhile where it has to be prepared anew.
         """
         if item["kind"] == "match":
             self._match(item, prepared)
@@ -135,7 +108,7 @@ class Taking:
             "merge": self._merge,
             "night": self._night,
             "result": self._result,
-            "evening": lambda told: take_evening(self.write, told, self.plan["made"]),
+            "evening": self._evening,
         }
         takers[item["kind"]](item)
 
@@ -151,13 +124,13 @@ class Taking:
         form = FieldReader()
         rules = form.rules(item.get("rules") or {})
         form.check()
-        may = self.write.access.may(OWN) and not has_matches(self.write)
+        may = self.write.access.may(OWN) and not import_undo.has_matches(self.write)
         if may:
-            take_house(self.write, self.plan, item.get("house"))
+            import_undo.take_house(self.write, self.plan, item.get("house"))
         if same_rules(rules, self.write.league.rules):
             return
         if may:
-            take_rules(self.write, self.plan, rules)
+            import_undo.take_rules(self.write, self.plan, rules)
             return
         text = T("This league keeps its own rules; those of the archive differ, and so may its tables.")
         self.remarks.append(Finding("", "own_rules", text))
@@ -165,9 +138,10 @@ class Taking:
     def _season(self, item: Mapping[str, Any]) -> None:
         key = self._key("season", item["id"])
         if self.dated:  # by its name, as a table knows it
-            key = next((one.key for one in self._seasons() if one.name == item["name"]), key)
+            known = list_seasons(self.session, self._league)
+            key = next((one.key for one in known if one.name == item["name"]), key)
         self._note_made("season", item, key)
-        if find_season(self.write.session, self._league, key) is not None:
+        if find_season(self.session, self._league, key) is not None:
             return
         form = FieldReader()
         name = form.name(item["name"])
@@ -180,19 +154,18 @@ class Taking:
         form.check()
         new_season(self.write, name, {name: value for name, value in body.items() if value is not None}, key)
 
-    def _seasons(self) -> list[Season]:
-        return list_seasons(self.write.session, self._league)
-
     def _note_made(self, what: str, item: Mapping[str, Any], key: str) -> None:
         self.plan["made"][f"{what} {item['id']}"] = key
 
     def _find_made(self, what: str, given: Any) -> str | None:
         return self.plan["made"].get(f"{what} {given}") if given is not None else None
 
+    def _find_all_made(self, what: str, given: Iterable[Any]) -> list[str]:
+        return [key for one in given if (key := self._find_made(what, one))]
+
     def _player(self, item: Mapping[str, Any]) -> None:
-        chosen = find_current_player(
-            self.write.session, self._league, self._is.get(str(item["id"]), {}).get("is") or ""
-        )
+        is_who = self._is.get(str(item["id"]), {}).get("is") or ""
+        chosen = find_current_player(self.session, self._league, is_who)
         if chosen is not None:
             self._note_made("player", item, chosen.key)
         elif not self.dated:
@@ -200,15 +173,15 @@ class Taking:
 
     def _make_player(self, item: Mapping[str, Any]) -> None:
         key = self._key("player", item["id"])
-        if find_player(self.write.session, self._league, key) is not None:
+        if find_player(self.session, self._league, key) is not None:
             key = derive_key(f"{self.upload}|{key}")
-        if find_player(self.write.session, self._league, key) is None:
+        if find_player(self.session, self._league, key) is None:
             self._new_player(item, key)
         self._note_made("player", item, key)
 
     def _new_player(self, item: Mapping[str, Any], key: str) -> None:
         guest, away = item.get("guest") is True, item.get("away") is True
-        forgotten = is_forgotten(self.write.session, self.write.league.public_id, str(item["id"]))
+        forgotten = is_forgotten(self.session, self.write.league.public_id, str(item["id"]))
         if item.get("name") is None or forgotten:  # a player who asked to be anonymous stays so
             new_player(self.write, None, guest=guest, away=away, key=key, imported=self.upload)
             return
@@ -224,7 +197,7 @@ class Taking:
         one, into = self._find_made("player", item["id"]), self._find_made("player", item["into"])
         if one is None or into is None:
             return
-        now = find_current_players(self.write.session, self._league, (one, into))
+        now = find_current_players(self.session, self._league, (one, into))
         if one in now and now[one] == now.get(into):
             return
         if not self._is_brought(one):
@@ -233,10 +206,9 @@ class Taking:
         write_merge(self.write, one, into, self.upload)
 
     def _is_brought(self, key: str) -> bool:
-        """Whether it is this import that made a player."""
         ours = LeaguePlayerRow.league_id == self._league, LeaguePlayerRow.key == key
         query = select(LeaguePlayerRow.imported).where(*ours)
-        return self.write.session.execute(query).scalar() == self.upload
+        return self.session.execute(query).scalar() == self.upload
 
     def _night(self, item: Mapping[str, Any]) -> None:
         form = FieldReader()
@@ -245,20 +217,18 @@ class Taking:
         form.check()
         assert date is not None
         key = self._key("night", item["id"])
-        there = find_night(self.write.session, self._league, date) or find_night_by_key(
-            self.write.session, self._league, key
-        )
+        there = find_night(self.session, self._league, date)
+        there = there or find_night_by_key(self.session, self._league, key)
         self._note_made("night", item, there.key if there else key)
         if there is not None:
             return
-        came = [self._find_made("player", one) for one in item.get("came") or ()]
         body = {
             "date": date,
             "starts": starts,
             "season": self._find_made("season", item.get("season")),
             "planned": item.get("planned") is True,
             "cancelled": item.get("cancelled") is True,
-            "came": [one for one in came if one],
+            "came": self._find_all_made("player", item.get("came") or ()),
             "import": self.upload,
         }
         new_night(self.write, body, place, key)
@@ -270,11 +240,10 @@ class Taking:
                 self._note_made("player", {"id": one}, one)
             elif self._find_made("player", one) is None and one in self._is:
                 self._make_player(self._is[one])
-        found = [self._find_made("player", one) for one in item["players"]]
-        keys = [one for one in found if one]
+        keys = self._find_all_made("player", item["players"])
         known = [one for one in keys if not is_stranger(one)]
-        people = {one.key for one in find_current_players(self.write.session, self._league, known).values()}
-        if len(people) + len(keys) - len(known) != len(found):
+        people = {one.key for one in find_current_players(self.session, self._league, known).values()}
+        if len(people) + len(keys) - len(known) != len(item["players"]):
             raise make_refusal("players", "twice", T("One person cannot sit on two seats."))
         return keys
 
@@ -286,7 +255,7 @@ class Taking:
         return date
 
     def _match(self, item: Mapping[str, Any], arrival: Prepared) -> None:
-        session, league = self.write.session, self.write.league
+        session, league = self.session, self.write.league
         own = _tell_copies_apart(session, league, item)
         if own is None:
             return
@@ -294,84 +263,69 @@ class Taking:
             raise arrival
         if arrival is None or arrival.own != own:
             raise MovedMeanwhile
-        table_match, order = write_arrival(session, arrival)  # before anything is noted of its players
+        # before anything is noted of its players
+        table_match, order = transfer.write_arrival(session, arrival)
         players, date, whole = self._players(item), self._date(item), arrival.whole
         if len(order) != len(players):
             raise make_refusal("players", "player_count", T("Say for every seat of the match who sat there."))
         by_person = dict(zip(order, players, strict=True))
         sat = [by_person[person] for person in table_match.players]
-        where, before = (
-            self._find_made("season", item.get("season")),
-            find_night(self.write.session, self._league, date),
-        )
-        write_match(self.write, table_match, sat, date, where, self.upload)
-        keep_called_off(self.write, self.plan, before)
-        self.plan["matches"].append(table_match.public_id)
-        self.plan["made"][f"match {item['id']}"] = table_match.public_id
-        if not (
-            whole
-            and write_history(
-                self.write, table_match.public_id, item.get("history"), range(1, table_match.seq + 1)
-            )
-        ):
-            self._confirm(table_match.public_id, item, table_match.seq)
+        season, before = self._find_made("season", item.get("season")), find_night(session, league.id, date)
+        write_match(self.write, table_match, sat, date, season, self.upload)
+        import_undo.keep_called_off(self.write, self.plan, before)
+        own_key = table_match.public_id
+        self.plan["matches"].append(own_key)
+        self._note_made("match", item, own_key)
+        versions = range(1, table_match.seq + 1)
+        if not (whole and write_history(self.write, own_key, item.get("history"), versions)):
+            self._confirm(own_key, item, table_match.seq)
         if item.get("events") and not whole:
-            text = T("This match came in with its deals, but without what had been corrected in it.")
-            self.remarks.append(Finding(path_of(item), "without_past", text))
-        elif lost_hashes(table_match, item):
-            text = T(
-                "The codes in this file do not fit what was recorded in the match; they begin anew here."
-            )
-            self.remarks.append(Finding(path_of(item), "hashes_differ", text))
-        self._join(item, table_match.public_id)
+            self.remarks.append(Finding(path_of(item), "without_past", WITHOUT_PAST))
+        elif transfer.lost_hashes(table_match, item):
+            self.remarks.append(Finding(path_of(item), "hashes_differ", HASHES_DIFFER))
+        self._join(item, own_key)
 
     def _join(self, item: Mapping[str, Any], own: str) -> None:
         """A match of a series follows the first one of it: of the archive, or of the league if that came in before."""
         name = item.get("series")
         if name is None:
             return
-        there = find_match(self.write.session, self._league, name)
+        there = find_match(self.session, self._league, name)
         before = self._find_made("series", name) or (there and there.public_id)
         first = own if before is None or name == item["id"] else before
         self._note_made("series", {"id": name}, first)
-        join(self.write.session, first, {before or own, own} - {first}, item.get("best_of"))
+        join(self.session, first, {before or own, own} - {first}, item.get("best_of"))
 
     def _confirm(self, key: str, item: Mapping[str, Any], seq: int) -> None:
         state, version = item.get("confirmation"), item.get("confirmed_seq")
         if state == CONFIRMED:
             known = version if type(version) is int and 0 < version <= seq else seq
-            self.write.write(event_kinds.CONFIRMED, key, {**ORGANISER, "version": known, "counts": True})
+            self.write.write(event_kinds.CONFIRMED, key, {**CONFIRMED_BY_ORGANISER, "version": known})
         elif state == CONTESTED:
-            self.write.write(event_kinds.CONTESTED, key, {**ORGANISER, "version": seq})
+            self.write.write(event_kinds.CONTESTED, key, {**FOR_EVERYBODY, "version": seq})
 
     def _result(self, item: Mapping[str, Any]) -> None:
         key = self._key("result", item["id"])
-        if _is_there(self.write.session, self.write.league, key):
-            self._compare(key, item)
+        found = find_match(self.session, self._league, key)
+        if found is not None:
+            self._compare(found, item)
             return
         players, date = self._players(item), self._date(item)
-        body = read_outcome(
-            item["game"], len(players), item["sides"], item["winners"], item.get("totals") or ()
-        )
-        more = ending_of(item) | self._series(item)
+        totals, more = item.get("totals") or (), ending_of(item) | self._series(item)
+        body = read_outcome(item["game"], len(players), item["sides"], item["winners"], totals)
         moment = self._moment(item)
         said = {**body, **more, "players": players, "night": date} | ({"moment": moment} if moment else {})
-        before = find_night(self.write.session, self._league, date)
+        before = find_night(self.session, self._league, date)
         write_result(self.write, key, said, self._season_of(item, date), self.upload)
-        keep_called_off(self.write, self.plan, before)
+        import_undo.keep_called_off(self.write, self.plan, before)
         if item.get("place"):
             self._place(date, item["place"])
-        if write_history(self.write, key, item.get("history"), range(1)):
-            return
-        if item.get("confirmation", CONFIRMED) == CONFIRMED:
-            self.write.write(event_kinds.CONFIRMED, key, {**ORGANISER, "version": 0, "counts": True})
-        elif item.get("confirmation") == CONTESTED:
-            self.write.write(event_kinds.CONTESTED, key, {**ORGANISER, "version": 0})
+        if not write_history(self.write, key, item.get("history"), range(1)):
+            self._confirm(key, {"confirmation": CONFIRMED, **item}, 0)
 
-    def _compare(self, key: str, item: Mapping[str, Any]) -> None:
+    def _compare(self, found: LeagueMatch, item: Mapping[str, Any]) -> None:
         """What is there already stays as it is; where a file has it otherwise, that is said."""
-        found = find_match(self.write.session, self._league, key)
-        if found is None or found.result is None:
+        if found.result is None:
             return
         same = ("date", found.night), ("totals", found.result["totals"]), ("winners", found.result["winners"])
         if any(item.get(name, value) != value for name, value in same):
@@ -379,7 +333,6 @@ class Taking:
             self.remarks.append(Finding(path_of(item), "left_as_it_is", text))
 
     def _series(self, item: Mapping[str, Any]) -> dict[str, Any]:
-        """What a result without deals says of its series."""
         said = {"best_of": item["best_of"]} if item.get("best_of") in BEST_OF else {}
         return {"series": self._key("series", item["series"]), **said} if item.get("series") else {}
 
@@ -392,12 +345,32 @@ class Taking:
     def _season_of(self, item: Mapping[str, Any], date: str) -> str | None:
         """The season that is named; where none is, notebooks and other programs know the date, which has one."""
         if self.dated and "season" not in item:
-            found = present_season(self.write.session, self.write.league, date)
+            found = present_season(self.session, self.write.league, date)
             return found.key if found else None
         return self._find_made("season", item.get("season"))
 
     def _place(self, date: str, said: Any) -> None:
         """Another program knows where it was played; a night that has a place keeps it."""
-        found = find_night(self.write.session, self._league, date)
+        found = find_night(self.session, self._league, date)
         if found is not None and not found.place:
-            write_place(self.write, self.plan, found, str(said)[:MAX_PLACE])
+            import_undo.write_place(self.write, self.plan, found, str(said)[:MAX_PLACE])
+
+    def _evening(self, item: Mapping[str, Any]) -> None:
+        """What is said of an evening, unless its night has one already. Its players and matches are in by then."""
+        night = self._find_made("night", item["night"]) or ""
+        found = find_night_by_key(self.session, self._league, night)
+        if found is None or find_run(self.session, self._league, found).evening is not None:
+            return
+        form = FieldReader()
+        name = form.name(item["name"]) if item.get("name") else None
+        form.check()
+        changes = list_changes(item["evening"], self._list_made("player"), self._list_made("match"))
+        if changes is None:
+            raise make_refusal("evening", "no_evening", T("This is not written as an evening is."))
+        for body in changes:
+            self.write.write(event_kinds.EVENING, night, body)
+        self.write.put_beside(LeagueNightRow, night, plan_name=name)
+
+    def _list_made(self, what: str) -> dict[str, str]:
+        made = self.plan["made"].items()
+        return {name.removeprefix(f"{what} "): key for name, key in made if name.startswith(f"{what} ")}

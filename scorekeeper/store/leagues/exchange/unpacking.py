@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from io import BytesIO
 from typing import BinaryIO, cast
 
@@ -42,7 +42,7 @@ class UnreadableError(ValueError):
 def unpack_file(body: bytes, most: int) -> bytes:
     """A file as it was before it was packed. Raises UnreadableError, also where it has more than ``most`` bytes."""
     with _open(body) as opened:
-        whole = _read(opened, most + 1)
+        whole = _read(opened.read, most + 1)
     if len(whole) > most:
         raise UnreadableError("too_large", UNPACKED._replace(params={"megabytes": most // 1_000_000}))
     return whole
@@ -51,7 +51,7 @@ def unpack_file(body: bytes, most: int) -> bytes:
 def unpack_beginning(body: bytes, most: int) -> bytes:
     """The first bytes of a file as it was before it was packed. Raises UnreadableError where it is damaged."""
     with _open(body) as opened:
-        return _read(opened, most)
+        return _read(opened.read, most)
 
 
 def unpack_lines(body: bytes, most: int) -> Iterator[bytes]:
@@ -59,7 +59,7 @@ def unpack_lines(body: bytes, most: int) -> Iterator[bytes]:
     left, values = most, MAX_ARCHIVE_VALUES
     with _open(body) as opened:
         for _number in range(MAX_LINES):
-            line = _read_line(opened)
+            line = _read(opened.readline, MAX_LINE + 1)
             if not line:
                 return
             count = _count_values(line)
@@ -76,9 +76,9 @@ def make_size_error(most: int) -> UnreadableError:
     return UnreadableError("too_large", TOO_LARGE._replace(params=params))
 
 
-def check_values(text: bytes, most: int = MAX_VALUES) -> None:
-    """Raises UnreadableError where JSON has more than ``most`` values, before any is made."""
-    if _count_values(text) > most:
+def check_values(text: bytes) -> None:
+    """Raises UnreadableError where an export has too many values, before any is made."""
+    if _count_values(text) > MAX_VALUES:
         raise UnreadableError("too_many", TOO_HEAVY)
 
 
@@ -91,27 +91,11 @@ def _open(body: bytes) -> BinaryIO:
     return cast(BinaryIO, gzip.GzipFile(fileobj=plain)) if body.startswith(PACKED) else plain
 
 
-def _read(opened: BinaryIO, most: int) -> bytes:
+def _read(read: Callable[[int], bytes], most: int) -> bytes:
     try:
-        return opened.read(most)
+        return read(most)
     except EOFError as error:
-        raise _cut_off() from error
+        text = T("The archive ends too early: its last line is missing.")
+        raise UnreadableError("cut_off", text) from error
     except (OSError, zlib.error) as error:
-        raise _make_damage_error() from error
-
-
-def _read_line(opened: BinaryIO) -> bytes:
-    try:
-        return opened.readline(MAX_LINE + 1)
-    except EOFError as error:
-        raise _cut_off() from error
-    except (OSError, zlib.error) as error:
-        raise _make_damage_error() from error
-
-
-def _cut_off() -> UnreadableError:
-    return UnreadableError("cut_off", T("The archive ends too early: its last line is missing."))
-
-
-def _make_damage_error() -> UnreadableError:
-    return UnreadableError("cut_off", T("The archive is damaged: it cannot be unpacked."))
+        raise UnreadableError("cut_off", T("The archive is damaged: it cannot be unpacked.")) from error

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -20,13 +21,12 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Finding, Report
-from scorekeeper.core.text import Text
 from scorekeeper.league.nights import night_of
 from scorekeeper.store import clock
 from scorekeeper.store.forgetting.archives import drop_in_archive
 from scorekeeper.store.leagues.exchange import reading_apart, sources
 from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
-from scorekeeper.store.leagues.exchange.packed_items import PackedItems
+from scorekeeper.store.leagues.exchange.packed_items import PackedItems, pack
 from scorekeeper.store.leagues.exchange.sources import Item
 from scorekeeper.store.leagues.exchange.take_items import key_of
 from scorekeeper.store.leagues.exchange.without_forgotten import (
@@ -75,20 +75,17 @@ class Upload(NamedTuple):
         """The people it names: ``id``, ``name``, ``is`` (the key of the player they are, empty for a new one), and
         ``near``, the keys of players with such a name.
         """
-        found: list[dict[str, Any]] = self.plan["people"]
-        return found
+        return list(self.plan["people"])
 
     @property
     def left_out(self) -> list[int]:
         """The lines of a table, or the plays of an export, that stay out by a person's choice."""
-        found: list[int] = self.plan.get("left_out", [])
-        return found
+        return list(self.plan.get("left_out", ()))
 
     @property
     def counts(self) -> dict[str, int]:
         """How many items of each kind."""
-        found: dict[str, int] = self.plan["counts"]
-        return found
+        return dict(self.plan["counts"])
 
 
 _UPLOAD = tuple(getattr(LeagueUploadRow, name) for name in Upload._fields)
@@ -141,7 +138,7 @@ def _read_without_forgotten(
     if kind == sources.ARCHIVE:
         found = _read_file(access, kind, body, said)
         items = drop_in_archive(session, access.league.public_id, found.items)
-        return (found if items is found.items else found._replace(items=PackedItems(items))), body
+        return (found if items is found.items else found._replace(items=PackedItems(map(pack, items)))), body
     gone = list_forgotten_ids(session, access.league)
     kept = make_anonymous(body, gone) if gone and kind == sources.BG_STATS else body
     found = _read_file(access, kind, kept, said)
@@ -182,11 +179,8 @@ def _read_values(
     repeats = _find_repeats(session, access.league, found.items, plan["people"]) if found.found else []
     numbered = {sources.path_of(one): sources.number_of(one) for one in found.items} if found.found else {}
     told = [_remark_document(one, numbered) for one in (*found.findings, *repeats)[:MAX_PROBLEMS]]
-    return {
-        "plan": {**plan, "found": found.found, "first": _first(found.items)},
-        "problems": told,
-        "total": len(found.items),
-    }
+    plan |= {"found": found.found, "first": _first(found.items)}
+    return {"plan": plan, "problems": told, "total": len(found.items)}
 
 
 def _find_repeats(
@@ -259,13 +253,11 @@ def items_to_take(session: Session, access: Access, found: Upload) -> dict[str, 
 def _remark_document(finding: Finding, numbered: Mapping[str, int | None]) -> dict[str, Any]:
     """A remark as it is kept, with the ``number`` of the line or play that it is about, where that can stay out."""
     number = numbered.get(finding.path.partition(".")[0])
-    return finding_document(finding) | ({} if number is None else {"number": number})
+    return sources.finding_document(finding) | ({} if number is None else {"number": number})
 
 
 def _plan(session: Session, league: League, items: Iterable[sources.Item]) -> dict[str, Any]:
-    counts: dict[str, int] = {}
-    for item in items:
-        counts[item["kind"]] = counts.get(item["kind"], 0) + 1
+    counts = dict(Counter(item["kind"] for item in items))
     named = {str(one["id"]): one for one in sources.people_in(items)}
     keys = {id: key_of(league, "player", id) for id in named} | recall_players(session, league.id, named)
     there = roster.find_current_players(session, league.id, keys.values())
@@ -281,10 +273,9 @@ def recall_players(session: Session, league: int, ids: Iterable[str]) -> dict[st
     what was answered once is not asked again.
     """
     wanted, found = set(ids), dict[str, str]()
-    query = select(LeagueUploadRow.plan).where(
-        LeagueUploadRow.league_id == league, LeagueUploadRow.state != NAMES
-    )
-    for plan in session.execute(query.order_by(LeagueUploadRow.id.desc()).limit(MAX_TOLD)).scalars():
+    ours = LeagueUploadRow.league_id == league, LeagueUploadRow.state != NAMES
+    query = select(LeagueUploadRow.plan).where(*ours).order_by(LeagueUploadRow.id.desc()).limit(MAX_TOLD)
+    for plan in session.execute(query).scalars():
         made = plan.get("made", {})
         found = {id: made[f"player {id}"] for id in wanted if f"player {id}" in made} | found
         if found.keys() == wanted:
@@ -297,46 +288,8 @@ def _guess_player(
 ) -> dict[str, Any]:
     """The player that a name is taken for until a person chooses another."""
     same = known.key if known else next((one.player.key for one in near if one.same), NEW)
-    return {
-        "id": str(item["id"]),
-        "name": item.get("name"),
-        "is": same,
-        "near": [one.player.key for one in near],
-    }
-
-
-def finding_document(finding: Finding) -> dict[str, Any]:
-    """A finding as it is kept: its sentence is said in the reader's language when it is shown."""
-    return {"path": finding.path, "code": finding.code, **_text_document(finding.text)}
-
-
-def _text_document(text: Text) -> dict[str, Any]:
-    params = {name: _parameter_document(value) for name, value in text.params.items()}
-    more = {"plural": text.plural, "context": text.context}
-    return {
-        "text": text.msgid,
-        "params": params,
-        **{name: value for name, value in more.items() if value is not None},
-    }
-
-
-def _parameter_document(value: object) -> Any:
-    """A word that has its own translation, such as the name of a game, is kept as one."""
-    if isinstance(value, list | tuple) and not isinstance(value, Text):
-        return list(map(_parameter_document, value))
-    return _text_document(value) if isinstance(value, Text) else value if type(value) is int else str(value)
-
-
-def read_problem(document: Mapping[str, Any]) -> Text:
-    """The sentence of a finding that was kept."""
-    params = {name: _read_parameter(value) for name, value in document.get("params", {}).items()}
-    return Text(document["text"], params, document.get("plural"), document.get("context"))
-
-
-def _read_parameter(value: Any) -> Any:
-    if isinstance(value, list):
-        return list(map(_read_parameter, value))
-    return read_problem(value) if isinstance(value, dict) else value
+    keys = [one.player.key for one in near]
+    return {"id": str(item["id"]), "name": item.get("name"), "is": same, "near": keys}
 
 
 def pack_items(items: Iterable[Item]) -> bytes:
@@ -394,9 +347,8 @@ def list_uploads(session: Session, access: Access) -> list[Upload]:
     if not access.may(ORGANISE):
         raise NotThere(access.league.public_id)
     query = select(*_UPLOAD).where(LeagueUploadRow.league_id == access.league.id)
-    return [
-        Upload(*row) for row in session.execute(query.order_by(LeagueUploadRow.id.desc()).limit(MAX_TOLD))
-    ]
+    latest = session.execute(query.order_by(LeagueUploadRow.id.desc()).limit(MAX_TOLD))
+    return [Upload(*row) for row in latest]
 
 
 def find_upload(session: Session, access: Access, key: str) -> Upload | None:
@@ -415,13 +367,11 @@ def first_matches(session: Session, found: Upload) -> list[dict[str, Any]]:
 
 def _first(items: Iterable[Item]) -> list[Item]:
     """The first few, without their deals."""
-    found = islice((item for item in items if item["kind"] in ("match", "result")), PREVIEWED)
-    return [
-        {**item, "document": {"game": item["document"]["game"]}, "events": []}
-        if item["kind"] == "match"
-        else item
-        for item in found
-    ]
+    found = list(islice((item for item in items if item["kind"] in ("match", "result")), PREVIEWED))
+    for place, item in enumerate(found):
+        if item["kind"] == "match":
+            found[place] = {**item, "document": {"game": item["document"]["game"]}, "events": []}
+    return found
 
 
 def expect_upload(session: Session, access: Access, key: str, *states: str) -> Upload:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hmac
 from base64 import urlsafe_b64encode
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from hashlib import sha256
 from typing import Any, NamedTuple, Protocol
@@ -21,7 +21,7 @@ from scorekeeper.league.rules import LeagueRules, read_league_rules
 from scorekeeper.store import clock
 from scorekeeper.store.leagues.log.models import LeagueDeviceRow, LeagueRoleRow, LeagueRow
 from scorekeeper.store.match.capabilities import TOKEN_BYTES
-from scorekeeper.store.match.models import DeviceRow
+from scorekeeper.store.match.models import DeviceRow, table_of
 from scorekeeper.store.transactions import begin_write
 from scorekeeper.store.upsert import insert_into
 
@@ -56,7 +56,6 @@ class League(NamedTuple):
     about: str | None
     seq: int
     rules: dict[str, Any]
-    rules_seq: int
     house: dict[str, Any]
     access: str
     generation_link: int
@@ -83,22 +82,7 @@ class Access(NamedTuple):
         return what in MAY[self.role]
 
 
-_LEAGUE = (
-    LeagueRow.id,
-    LeagueRow.public_id,
-    LeagueRow.name,
-    LeagueRow.about,
-    LeagueRow.seq,
-    LeagueRow.rules,
-    LeagueRow.rules_seq,
-    LeagueRow.house,
-    LeagueRow.access,
-    LeagueRow.generation_link,
-    LeagueRow.derived_seq,
-    LeagueRow.made_at,
-    LeagueRow.changed_at,
-    LeagueRow.binned_at,
-)
+_LEAGUE = tuple(table_of(LeagueRow).c[name] for name in League._fields)
 
 
 def rules_of(document: Mapping[str, Any]) -> Rules:
@@ -127,11 +111,9 @@ def find_access_by_id(session: Session, league: int, who: Who, *, lock: bool = F
 
 
 def _read_access(session: Session, condition: Any, who: Who, *, lock: bool = False) -> Access | None:
-    query = select(*_LEAGUE).where(condition)
-    found = session.execute(query.with_for_update() if lock else query).first()
-    if found is None:
+    league = _find(session, condition, lock=lock)
+    if league is None:
         return None
-    league = League(*found)
     role = role_of(session, league.id, who.account)
     if role == OWNER or (league.binned_at is None and (role is not None or _visits(session, league, who))):
         return Access(league, role, who)
@@ -140,9 +122,23 @@ def _read_access(session: Session, condition: Any, who: Who, *, lock: bool = Fal
 
 def find_league(session: Session, league: int, *, lock: bool = False) -> League | None:
     """A league by its inner number, without asking for rights; with ``lock`` no other request writes to it."""
-    query = select(*_LEAGUE).where(LeagueRow.id == league)
+    return _find(session, LeagueRow.id == league, lock=lock)
+
+
+def _find(session: Session, condition: Any, *, lock: bool = False) -> League | None:
+    query = select(*_LEAGUE).where(condition)
     found = session.execute(query.with_for_update() if lock else query).first()
     return None if found is None else League(*found)
+
+
+def hold_league(session: Session, league: int, who: Who) -> Access | None:
+    """A league that no other request writes to now, and the asker's role there, without asking for rights; None for
+    one that is gone, or in the bin.
+    """
+    found = find_league(session, league, lock=True)
+    if found is None or found.binned_at is not None:
+        return None
+    return Access(found, role_of(session, league, who.account), who)
 
 
 def role_of(session: Session, league: int, account: int | None) -> str | None:
@@ -154,12 +150,10 @@ def role_of(session: Session, league: int, account: int | None) -> str | None:
 
 
 def _visits(session: Session, league: League, who: Who) -> bool:
-    """Whether a visitor without a role may read."""
     if league.access != LINK or who.device is None:
         return league.access == PUBLIC
-    opened = select(LeagueDeviceRow.generation).where(
-        LeagueDeviceRow.league_id == league.id, LeagueDeviceRow.device_id == who.device
-    )
+    ours = LeagueDeviceRow.league_id == league.id, LeagueDeviceRow.device_id == who.device
+    opened = select(LeagueDeviceRow.generation).where(*ours)
     return session.execute(opened).scalar() == league.generation_link
 
 
@@ -209,22 +203,23 @@ def table_codes_of(key: bytes, league: League, round_: str, tables: Iterable[int
 
 def find_league_at(session: Session, key: bytes, public_id: str, place: str, token: str) -> League | None:
     """The league whose place a link opens, a private one too: it shows who sits there. None for a wrong link."""
-    found = session.execute(select(*_LEAGUE).where(LeagueRow.public_id == public_id)).first()
-    if found is None or not token.isascii():
-        return None
-    league = League(*found)
-    good = hmac.compare_digest(token, place_link_of(key, league, place))
-    return league if good and league.binned_at is None else None
+    return _find_linked(session, public_id, token, lambda league: place_link_of(key, league, place))
 
 
 def find_league_by_link(session: Session, key: bytes, public_id: str, token: str) -> League | None:
     """The league that a link opens; None for a wrong or withdrawn one, or one to a private league."""
-    found = session.execute(select(*_LEAGUE).where(LeagueRow.public_id == public_id)).first()
-    if found is None or not token.isascii():
+    found = _find_linked(session, public_id, token, lambda league: link_of(key, league))
+    return None if found is None or found.access == PRIVATE else found
+
+
+def _find_linked(
+    session: Session, public_id: str, token: str, make_link: Callable[[League], str]
+) -> League | None:
+    league = _find(session, LeagueRow.public_id == public_id)
+    if league is None or not token.isascii():
         return None
-    league = League(*found)
-    good = hmac.compare_digest(token, link_of(key, league))
-    return league if good and league.access != PRIVATE and league.binned_at is None else None
+    good = hmac.compare_digest(token, make_link(league))
+    return league if good and league.binned_at is None else None
 
 
 def open_link(session: Session, key: bytes, public_id: str, token: str, device: str) -> bool:

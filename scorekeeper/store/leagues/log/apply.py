@@ -9,10 +9,9 @@ from sqlalchemy import String, cast, delete, literal, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.leagues.log import event_kinds
-from scorekeeper.store.leagues.log.effects import leagues, matches, players
-from scorekeeper.store.leagues.log.events import EVENT, LeagueEvent
+from scorekeeper.store.leagues.log.effects import leagues, matches
+from scorekeeper.store.leagues.log.events import LeagueEvent, events_after
 from scorekeeper.store.leagues.log.models import (
-    LeagueEventRow,
     LeagueImportRow,
     LeagueMatchRow,
     LeagueNightRow,
@@ -25,7 +24,7 @@ from scorekeeper.store.leagues.log.models import (
 from scorekeeper.store.transactions import in_one_write
 
 STEPS: Mapping[str, Callable[[Session, int, LeagueEvent], None]] = {
-    event_kinds.FOUNDED: leagues.apply_founded,
+    event_kinds.FOUNDED: leagues.apply_described,
     event_kinds.DESCRIBED: leagues.apply_described,
     event_kinds.BINNED: leagues.apply_binned,
     event_kinds.RESTORED: leagues.apply_binned,
@@ -35,13 +34,13 @@ STEPS: Mapping[str, Callable[[Session, int, LeagueEvent], None]] = {
     event_kinds.EVENING: leagues.apply_evening,
     event_kinds.IMPORTED: leagues.apply_imported,
     event_kinds.IMPORT_UNDONE: leagues.apply_import_undone,
-    event_kinds.ROLE: players.apply_role,
-    event_kinds.PLAYER: players.apply_player,
-    event_kinds.RENAMED: players.apply_renamed,
-    event_kinds.MERGED: players.apply_merged,
-    event_kinds.UNMERGED: players.apply_merged,
-    event_kinds.HIDDEN: players.apply_hidden,
-    event_kinds.CLAIMED: players.apply_claimed,
+    event_kinds.ROLE: leagues.apply_role,
+    event_kinds.PLAYER: leagues.apply_player,
+    event_kinds.RENAMED: leagues.apply_player,
+    event_kinds.MERGED: leagues.apply_merged,
+    event_kinds.UNMERGED: leagues.apply_merged,
+    event_kinds.HIDDEN: leagues.apply_hidden,
+    event_kinds.CLAIMED: leagues.apply_claimed,
     event_kinds.MATCH: matches.apply_match,
     event_kinds.OFFERED: matches.apply_offered,
     event_kinds.RESULT: matches.apply_result,
@@ -53,7 +52,6 @@ STEPS: Mapping[str, Callable[[Session, int, LeagueEvent], None]] = {
     event_kinds.CONTESTED: matches.apply_contested,
     event_kinds.DECLINED: matches.apply_declined,
 }
-PAGE = 1000
 
 
 def apply_event(session: Session, league: int, event: LeagueEvent) -> None:
@@ -72,7 +70,7 @@ def rebuild_state(session: Session, league: int) -> int:
         beside = _read_beside(session, league)
         _empty(session, league)
         last, done = 0, 0
-        while told := _page(session, league, last):
+        while told := events_after(session, league, after=last):
             for event in told:
                 apply_event(session, league, event)
             last, done = told[-1].seq, done + len(told)
@@ -153,30 +151,18 @@ def rebuild_and_compare(session: Session, league: int) -> int:
     )
 
 
-def _page(session: Session, league: int, after: int) -> list[LeagueEvent]:
-    query = select(*EVENT).where(LeagueEventRow.league_id == league, LeagueEventRow.seq > after)
-    return [LeagueEvent(*row) for row in session.execute(query.order_by(LeagueEventRow.seq).limit(PAGE))]
-
-
 def _empty(session: Session, league: int) -> None:
     """Everything that follows from the log alone, as if nothing had happened yet."""
     for gone in (LeagueRoleRow, LeagueSeatRow):
         session.execute(delete(gone).where(gone.league_id == league))
     blank = {"touched": 0, "imported": None}
+    player = {"number": 0, "merged_into": None, "account_id": None, "guest": False, "away": False}
+    night = {"starts": None, "planned": False, "cancelled": False, "evening": None}
+    date = literal("#").concat(cast(LeagueNightRow.id, String))  # dates are given anew
     for table, values in (
-        (
-            LeaguePlayerRow,
-            {"number": 0, "merged_into": None, "account_id": None, "guest": False, "away": False, **blank},
-        ),
+        (LeaguePlayerRow, {**player, **blank}),
         (LeagueSeasonRow, {"starts": None, "ends": None, "rules": None, "rules_seq": 0, **blank}),
-        (
-            LeagueNightRow,
-            {"starts": None, "planned": False, "cancelled": False, "came": [], "evening": None, **blank},
-        ),
-        (
-            LeagueNightRow,
-            {"date": literal("#").concat(cast(LeagueNightRow.id, String))},
-        ),  # dates are given anew
+        (LeagueNightRow, {**night, "came": [], "date": date, **blank}),
         (LeagueMatchRow, {"match_id": None, "confirmation": "", "out": True, "agreed": [], **blank}),
         (LeagueImportRow, {"undone_at": None}),
     ):

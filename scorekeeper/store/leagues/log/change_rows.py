@@ -32,16 +32,16 @@ def put_row(
 
 
 def given_fields(event: LeagueEvent, *names: str) -> dict[str, Any]:
-    """The fields that an event's body holds, of these."""
-    return {name: event.body[name] for name in names if name in event.body}
+    """The fields that an event's body holds, of these, and the import that it came with."""
+    told = {name: event.body[name] for name in names if name in event.body}
+    return told | ({"imported": event.body["import"]} if "import" in event.body else {})
 
 
 def group_of(session: Session, league: int, key: str) -> set[str]:
     """A player and all who were merged into them, directly or through others."""
     into: dict[str, list[str]] = {}
-    query = select(LeaguePlayerRow.key, LeaguePlayerRow.merged_into).where(
-        LeaguePlayerRow.league_id == league, LeaguePlayerRow.merged_into.is_not(None)
-    )
+    row = LeaguePlayerRow
+    query = select(row.key, row.merged_into).where(row.league_id == league, row.merged_into.is_not(None))
     for one, other in session.execute(query):
         into.setdefault(str(other), []).append(one)
     found, left = {key}, [key]
@@ -61,7 +61,5 @@ def mark_players_stale(session: Session, league: int, players: Iterable[str]) ->
 
 def matches_of(league: int, players: Iterable[str]) -> Select[int]:
     """The inner numbers of the matches that were played under any of these keys."""
-    wanted = list(players)
-    return select(LeagueSeatRow.league_match_id).where(
-        LeagueSeatRow.league_id == league, LeagueSeatRow.player.in_(wanted)
-    )
+    row = LeagueSeatRow
+    return select(row.league_match_id).where(row.league_id == league, row.player.in_(list(players)))

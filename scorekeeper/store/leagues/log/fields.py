@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import date as calendar_date
 from datetime import datetime
 from typing import Any
@@ -66,13 +67,11 @@ class FieldReader:
         """A date of the league."""
         if optional and value in (None, ""):
             return None
-        try:
+        with suppress(ValueError):
             if type(value) is str and _DATE.fullmatch(value):
                 found = calendar_date.fromisoformat(value)
                 if is_league_date(found):
                     return found.isoformat()
-        except ValueError:
-            pass
         self.report.error(at, "not_a_date", T("Write the date as year-month-day: 2026-11-20."))
         return None
 
@@ -80,13 +79,11 @@ class FieldReader:
         """A moment with its time zone."""
         if optional and value in (None, ""):
             return None
-        try:
+        with suppress(ValueError):
             if type(value) is str and len(value) <= MAX_MOMENT:
                 found = datetime.fromisoformat(value)
                 if found.tzinfo and is_league_date(found):
                     return value
-        except ValueError:
-            pass
         text = T("Write the moment with its time zone: 2026-11-20T20:14:00Z.")
         self.report.error(at, "not_a_moment", text)
         return None

@@ -23,6 +23,7 @@ from scorekeeper.store.leagues.log.access import (
     Who,
     find_access,
     find_access_by_id,
+    find_league,
 )
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import FieldReader
@@ -78,9 +79,8 @@ def _write_league(
     blank = {"seq": 0, "rules": {}, "access": body["access"], "made_at": at, "changed_at": at}
     added = insert(LeagueRow).values(public_id=public_id, **told, **blank).returning(LeagueRow.id)
     league = int(session.execute(added).scalar_one())
-    empty = League(
-        league, public_id, told["name"], told["about"], 0, {}, 0, {}, body["access"], 1, 0, at, at, None
-    )
+    empty = find_league(session, league)
+    assert empty is not None
     write = LeagueWrite(session, Access(empty, OWNER, who), uuid, event_kinds.FOUNDED)
     write.write(event_kinds.FOUNDED, public_id, body)
     write.write(event_kinds.ROLE, f"@{who.account}", {"account": who.account, "role": OWNER})
@@ -137,9 +137,8 @@ def describe_league(
 def described_seq(session: Session, league: int) -> int:
     """The number of the last event that described the league: what :func:`describe_league` wants to have been seen."""
     subject = select(LeagueRow.public_id).where(LeagueRow.id == league).scalar_subquery()
-    query = select(func.max(LeagueEventRow.seq)).where(
-        LeagueEventRow.league_id == league, LeagueEventRow.subject == subject
-    )
+    ours = LeagueEventRow.league_id == league, LeagueEventRow.subject == subject
+    query = select(func.max(LeagueEventRow.seq)).where(*ours)
     return int(session.execute(query).scalar() or 0)
 
 

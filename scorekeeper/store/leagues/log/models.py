@@ -32,6 +32,22 @@ KEY_LENGTH = 40
 Maybe = JSON(none_as_null=True)
 
 
+class _Keyed:
+    """A row of a league that events name by its key."""
+
+    id: Mapped[int] = mapped_column(Key, primary_key=True)
+    league_id: Mapped[int] = mapped_column(ForeignKey(OF_LEAGUE))
+    key: Mapped[str] = mapped_column(String(KEY_LENGTH))
+
+
+class _Changing(_Keyed):
+    """One that later events change."""
+
+    imported: Mapped[str | None] = mapped_column(String(KEY_LENGTH))
+    touched: Mapped[int] = mapped_column(Integer)
+    made_at: Mapped[datetime]
+
+
 class LeagueRow(Base):
     """A league. ``seq`` is that of its last event, ``rules_seq`` that of the last one that changed its rules.
 
@@ -82,7 +98,7 @@ class LeagueEventRow(Base):
     at: Mapped[datetime]
 
 
-class LeaguePlayerRow(Base):
+class LeaguePlayerRow(_Changing, Base):
     """A player of a league. ``name`` is null once it is gone for ever; ``number`` is what is shown then.
 
     ``merged_into`` is the key of the player that this one turned out to be; results keep the keys they were played
@@ -95,9 +111,6 @@ class LeaguePlayerRow(Base):
         Index("ix_league_player_league_id_name_key", "league_id", "name_key"),
     )
 
-    id: Mapped[int] = mapped_column(Key, primary_key=True)
-    league_id: Mapped[int] = mapped_column(ForeignKey(OF_LEAGUE))
-    key: Mapped[str] = mapped_column(String(KEY_LENGTH))
     number: Mapped[int] = mapped_column(Integer)
     name: Mapped[str | None] = mapped_column(String(60))
     name_key: Mapped[str | None] = mapped_column(String(200))
@@ -105,9 +118,6 @@ class LeaguePlayerRow(Base):
     merged_into: Mapped[str | None] = mapped_column(String(KEY_LENGTH))
     guest: Mapped[bool] = mapped_column(Boolean, default=False)
     away: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
-    imported: Mapped[str | None] = mapped_column(String(KEY_LENGTH))
-    touched: Mapped[int] = mapped_column(Integer)
-    made_at: Mapped[datetime]
 
 
 class LeagueRoleRow(Base):
@@ -157,26 +167,20 @@ class LeagueDeviceRow(Base):
     at: Mapped[datetime]
 
 
-class LeagueSeasonRow(Base):
+class LeagueSeasonRow(_Changing, Base):
     """A season. Dates are the league's nights (``2026-11-20``); ``rules`` is null where the league's are meant."""
 
     __tablename__ = "league_season"
     __table_args__ = (UniqueConstraint("league_id", "key"),)
 
-    id: Mapped[int] = mapped_column(Key, primary_key=True)
-    league_id: Mapped[int] = mapped_column(ForeignKey(OF_LEAGUE))
-    key: Mapped[str] = mapped_column(String(KEY_LENGTH))
     name: Mapped[str] = mapped_column(String(60))
     starts: Mapped[str | None] = mapped_column(String(10))
     ends: Mapped[str | None] = mapped_column(String(10))
     rules: Mapped[dict[str, Any] | None] = mapped_column(Maybe)
     rules_seq: Mapped[int] = mapped_column(Integer, default=0)
-    imported: Mapped[str | None] = mapped_column(String(KEY_LENGTH))
-    touched: Mapped[int] = mapped_column(Integer)
-    made_at: Mapped[datetime]
 
 
-class LeagueNightRow(Base):
+class LeagueNightRow(_Changing, Base):
     """A night: a date of the league, when it starts by the clock there (``19:30``), and the players who came.
 
     ``planned`` tells one that was announced from one that its first match made. ``evening`` is what was said of one
@@ -186,9 +190,6 @@ class LeagueNightRow(Base):
     __tablename__ = "league_night"
     __table_args__ = (UniqueConstraint("league_id", "key"), UniqueConstraint("league_id", "date"))
 
-    id: Mapped[int] = mapped_column(Key, primary_key=True)
-    league_id: Mapped[int] = mapped_column(ForeignKey(OF_LEAGUE))
-    key: Mapped[str] = mapped_column(String(KEY_LENGTH))
     date: Mapped[str] = mapped_column(String(10))
     season: Mapped[str | None] = mapped_column(String(KEY_LENGTH))
     place: Mapped[str | None] = mapped_column(String(120))
@@ -198,12 +199,9 @@ class LeagueNightRow(Base):
     came: Mapped[list[str]] = mapped_column(JSON)
     evening: Mapped[dict[str, Any] | None] = mapped_column(Maybe)
     plan_name: Mapped[str | None] = mapped_column(String(60))
-    imported: Mapped[str | None] = mapped_column(String(KEY_LENGTH))
-    touched: Mapped[int] = mapped_column(Integer)
-    made_at: Mapped[datetime]
 
 
-class LeagueMatchRow(Base):
+class LeagueMatchRow(_Changing, Base):
     """A match of a league, or a result without deals (``match_id`` is null then).
 
     ``players`` are keys in the order of ``people``, the match's own numbers for them: who changes seats stays who they
@@ -234,9 +232,6 @@ class LeagueMatchRow(Base):
         ),
     )
 
-    id: Mapped[int] = mapped_column(Key, primary_key=True)
-    league_id: Mapped[int] = mapped_column(ForeignKey(OF_LEAGUE))
-    key: Mapped[str] = mapped_column(String(KEY_LENGTH))
     match_id: Mapped[int | None] = mapped_column(ForeignKey("match.id"), unique=True)
     season: Mapped[str | None] = mapped_column(String(KEY_LENGTH))
     night: Mapped[str] = mapped_column(String(10))
@@ -251,8 +246,6 @@ class LeagueMatchRow(Base):
     agreed: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
     out: Mapped[bool] = mapped_column(Boolean, default=False)
     imported: Mapped[str | None] = mapped_column(String(KEY_LENGTH), index=True)
-    touched: Mapped[int] = mapped_column(Integer)
-    made_at: Mapped[datetime]
     status: Mapped[str | None] = mapped_column(String(10))
     result: Mapped[dict[str, Any] | None] = mapped_column(Maybe)
     seen_seq: Mapped[int] = mapped_column(Integer, default=0)
@@ -273,15 +266,12 @@ class LeagueSeatRow(Base):
     player: Mapped[str] = mapped_column(String(KEY_LENGTH))
 
 
-class LeagueImportRow(Base):
+class LeagueImportRow(_Keyed, Base):
     """Something that was taken in whole, and can be taken out whole: an archive, another program's export, paper."""
 
     __tablename__ = "league_import"
     __table_args__ = (UniqueConstraint("league_id", "key"),)
 
-    id: Mapped[int] = mapped_column(Key, primary_key=True)
-    league_id: Mapped[int] = mapped_column(ForeignKey(OF_LEAGUE))
-    key: Mapped[str] = mapped_column(String(KEY_LENGTH))
     kind: Mapped[str] = mapped_column(String(20))
     account_id: Mapped[int | None] = mapped_column(ForeignKey(OF_ACCOUNT, ondelete="SET NULL"), index=True)
     at: Mapped[datetime]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import func, select, update
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import T
@@ -21,6 +21,7 @@ from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.seasons import find_season
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, check_room, in_league
 from scorekeeper.store.leagues.people.roster import find_players
+from scorekeeper.store.match.models import table_of
 
 MAX_NIGHTS = 20_000
 MAX_CAME = 500
@@ -40,17 +41,7 @@ class Night(NamedTuple):
     touched: int
 
 
-_NIGHT = (
-    LeagueNightRow.key,
-    LeagueNightRow.date,
-    LeagueNightRow.season,
-    LeagueNightRow.place,
-    LeagueNightRow.starts,
-    LeagueNightRow.planned,
-    LeagueNightRow.cancelled,
-    LeagueNightRow.came,
-    LeagueNightRow.touched,
-)
+_NIGHT = tuple(table_of(LeagueNightRow).c[name] for name in Night._fields)
 
 
 def tonight(league: League, at: datetime | None = None) -> str:
@@ -89,49 +80,52 @@ def list_years(session: Session, league: int) -> list[str]:
 
 
 def _night(row: Any) -> Night:
-    return Night(**{**row._asdict(), "came": tuple(row.came)})
+    return Night(*row)._replace(came=tuple(row.came))
 
 
 def find_night(session: Session, league: int, date: str) -> Night | None:
     """The night of a date; None when there is none."""
-    return _find_one(session, LeagueNightRow.league_id == league, LeagueNightRow.date == date)
+    return _find_one(session, league, LeagueNightRow.date == date)
 
 
 def find_night_by_key(session: Session, league: int, key: str) -> Night | None:
     """The night of a key; None when there is none."""
-    return _find_one(session, LeagueNightRow.league_id == league, LeagueNightRow.key == key)
+    return _find_one(session, league, LeagueNightRow.key == key)
 
 
-def _find_one(session: Session, *conditions: Any) -> Night | None:
-    found = session.execute(select(*_NIGHT).where(*conditions)).first()
+def _find_one(session: Session, league: int, condition: ColumnElement[bool]) -> Night | None:
+    found = session.execute(select(*_NIGHT).where(LeagueNightRow.league_id == league, condition)).first()
     return None if found is None else _night(found)
 
 
-class _NightForm(NamedTuple):
-    """A night as a form describes it: the body of the event, and the place, which lies beside the log."""
-
-    body: dict[str, Any]
-    place: str | None
-
-
-def _read_form(date: str, place: str, starts: str | None, season: str | None) -> _NightForm:
+def _read_form(
+    date: str, place: str, starts: str | None, season: str | None
+) -> tuple[dict[str, Any], str | None]:
+    """The body of the event, and the place, which lies beside the log."""
     form = FieldReader()
     body = {"date": form.date(date, "date"), "starts": form.clock(starts, "starts"), "season": season or None}
     kept = form.text(place, "place", MAX_PLACE)
     form.check()
-    return _NightForm(body, kept)
+    return body, kept
 
 
-def _check_night(write: LeagueWrite, said: _NightForm, own: str | None = None) -> None:
+def _check_night(write: LeagueWrite, body: dict[str, Any], own: str | None = None) -> None:
     """A date has one night, and a season is one of the league's."""
-    on_date = find_night(write.session, write.league.id, said.body["date"])
+    on_date, season = find_night(write.session, write.league.id, body["date"]), body["season"]
     if on_date is not None and on_date.key != own:
         raise make_refusal("date", "twice", T("There is a night on this date already."))
-    if (
-        said.body["season"] is not None
-        and find_season(write.session, write.league.id, said.body["season"]) is None
-    ):
-        raise NotThere(said.body["season"])
+    if season is not None and find_season(write.session, write.league.id, season) is None:
+        raise NotThere(season)
+
+
+def expect_night(write: LeagueWrite, key: str, seen: int | None = None) -> Night:
+    """The night of a key, within a write: NotThere, or Overtaken if it was changed after what was ``seen``."""
+    found = find_night_by_key(write.session, write.league.id, key)
+    if found is None:
+        raise NotThere(key)
+    if seen is not None:
+        write.check_seen(key, found.touched, seen)
+    return found
 
 
 def plan_night(
@@ -148,13 +142,13 @@ def plan_night(
 
     Paths are ``date``, ``place``, ``starts``.
     """
-    said = _read_form(date, place, starts, season)
+    said, kept = _read_form(date, place, starts, season)
 
     def write_plan(write: LeagueWrite) -> LeagueEvent:
         _check_night(write, said)
-        return new_night(write, {**said.body, "planned": True}, said.place)
+        return new_night(write, {**said, "planned": True}, kept)
 
-    return in_league(session, access, ORGANISE, uuid, event_kinds.NIGHT, write_plan, said.body)
+    return in_league(session, access, ORGANISE, uuid, event_kinds.NIGHT, write_plan, said)
 
 
 def new_night(
@@ -165,7 +159,7 @@ def new_night(
     check_room(int(write.session.execute(number).scalar_one()), MAX_NIGHTS, "date")
     event = write.write(event_kinds.NIGHT, key or write.new_key("night"), body)
     if place is not None:
-        name_place(write, str(event.subject), place)
+        write.put_beside(LeagueNightRow, event.subject, place=place)
     return event
 
 
@@ -179,12 +173,6 @@ def ensure_night(
         new_night(write, {"date": date, "season": season, **brought})
     elif found.cancelled:
         write.write(event_kinds.NIGHT, found.key, {"cancelled": False})
-
-
-def name_place(write: LeagueWrite, key: str, place: str | None) -> None:
-    """Put the place of a night beside the log; None for none."""
-    ours = LeagueNightRow.league_id == write.league.id, LeagueNightRow.key == key
-    write.session.execute(update(LeagueNightRow).where(*ours).values(place=place))
 
 
 def update_night(
@@ -201,21 +189,18 @@ def update_night(
     cancelled: bool = False,
 ) -> WrittenEvent:
     """Say anew what a night is. Another date, or calling it off, only while no match was played on it. Organisers."""
-    said = _read_form(date, place, starts, season)
+    said, kept = _read_form(date, place, starts, season)
 
     def write_changes(write: LeagueWrite) -> LeagueEvent:
-        found = find_night_by_key(session, write.league.id, key)
-        if found is None:
-            raise NotThere(key)
-        write.check_seen(key, found.touched, seen)
+        found = expect_night(write, key, seen)
         _check_night(write, said, key)
-        body = {**said.body, "cancelled": cancelled}
+        body = {**said, "cancelled": cancelled}
         changed = {name: value for name, value in body.items() if value != getattr(found, name)}
         if ("date" in changed or cancelled) and played_on(write, found.date):
             text = T("Matches were played on this night; move them first.")
             raise make_refusal("cancelled" if cancelled else "date", "played", text)
         event = write.write(event_kinds.NIGHT, key, changed)
-        name_place(write, key, said.place)
+        write.put_beside(LeagueNightRow, key, place=kept)
         return event
 
     return in_league(session, access, ORGANISE, uuid, event_kinds.NIGHT, write_changes, {"subject": key})
@@ -225,10 +210,7 @@ def delete_night(session: Session, access: Access, *, uuid: str, key: str, seen:
     """Take away a night on which nothing was played and no one came. Organisers."""
 
     def write_end(write: LeagueWrite) -> LeagueEvent:
-        found = find_night_by_key(session, write.league.id, key)
-        if found is None:
-            raise NotThere(key)
-        write.check_seen(key, found.touched, seen)
+        found = expect_night(write, key, seen)
         if found.came or played_on(write, found.date):
             text = T("Only a night without matches and without people can be deleted.")
             raise make_refusal("", "played", text)
@@ -253,15 +235,10 @@ def set_came(
         raise make_refusal("came", "too_many", T("At most {most} players come to a night.", most=MAX_CAME))
 
     def write_came(write: LeagueWrite) -> LeagueEvent:
-        found = find_night_by_key(session, write.league.id, key)
-        if found is None:
-            raise NotThere(key)
-        write.check_seen(key, found.touched, seen)
-        there = find_players(session, write.league.id, listed)
-        if len(there) != len(listed):
+        expect_night(write, key, seen)
+        if len(find_players(session, write.league.id, listed)) != len(listed):
             raise NotThere("player")
         return write.write(event_kinds.NIGHT, key, {"came": listed})
 
-    return in_league(
-        session, access, SCORE, uuid, event_kinds.NIGHT, write_came, {"subject": key, "came": listed}
-    )
+    asked = {"subject": key, "came": listed}
+    return in_league(session, access, SCORE, uuid, event_kinds.NIGHT, write_came, asked)

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, func, select, update
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.options import Rules
 from scorekeeper.core.text import T
 from scorekeeper.league.nights import FIRST_YEAR, LAST_YEAR
 from scorekeeper.league.results import WAITING
+from scorekeeper.league.rules import LeagueRules
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import ORGANISE, OWN, Access, League, rules_of, same_rules
 from scorekeeper.store.leagues.log.effects.matches import played_in
@@ -21,6 +22,7 @@ from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueSeasonRow
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, check_room, in_league
+from scorekeeper.store.match.models import table_of
 
 MAX_SEASONS = 500
 FIRST_NIGHT, LAST_NIGHT = f"{FIRST_YEAR}-01-01", f"{LAST_YEAR}-12-31"
@@ -34,21 +36,11 @@ class Season(NamedTuple):
     starts: str | None
     ends: str | None
     rules: dict[str, Any] | None
-    rules_seq: int
     touched: int
     made_at: datetime
 
 
-_SEASON = (
-    LeagueSeasonRow.key,
-    LeagueSeasonRow.name,
-    LeagueSeasonRow.starts,
-    LeagueSeasonRow.ends,
-    LeagueSeasonRow.rules,
-    LeagueSeasonRow.rules_seq,
-    LeagueSeasonRow.touched,
-    LeagueSeasonRow.made_at,
-)
+_SEASON = tuple(table_of(LeagueSeasonRow).c[name] for name in Season._fields)
 
 
 def list_seasons(session: Session, league: int) -> list[Season]:
@@ -70,12 +62,8 @@ def present_season(session: Session, league: League, night: str) -> Season | Non
 
     One without dates is always on; one that has a first night goes before it.
     """
-    return season_of_night(list_seasons(session, league.id), night)
-
-
-def season_of_night(known: list[Season], night: str) -> Season | None:
-    """The same among seasons that were read already, the latest first."""
-    on = [one for one in known if (one.starts or "") <= night <= (one.ends or "9999-12-31")]
+    known = list_seasons(session, league.id)
+    on = [one for one in known if (one.starts or "") <= night <= (one.ends or LAST_NIGHT)]
     return max(on, key=lambda one: one.starts or "", default=None)
 
 
@@ -108,7 +96,6 @@ def list_overlaps(session: Session, league: int, season: Season) -> list[Overlap
 
 
 def _count_by_season(session: Session, *which: ColumnElement[bool]) -> dict[str | None, int]:
-    """How many matches of these are in each season, and in none."""
     season = LeagueMatchRow.season
     query = select(season, func.count()).where(*which).group_by(season)
     return {key: int(number) for key, number in session.execute(query)}
@@ -120,14 +107,18 @@ def rules_in(league: League, season: Season | None) -> Rules:
     return rules_of(league.rules if own is None else own)
 
 
+def rules_of_season(session: Session, league: League, key: str | None) -> LeagueRules:
+    """The same by the season's key, as the arithmetic reads them."""
+    return rules_in(league, find_season(session, league.id, key) if key else None).options
+
+
 def has_unconfirmed(session: Session, league: int, season: str | None = None) -> bool:
     """Whether a finished match (of a season, or any) was never confirmed, whether it waits or counts without."""
-    waits = LeagueMatchRow.confirmation == WAITING, LeagueMatchRow.result.is_not(None)
-    query = select(LeagueMatchRow.id).where(
-        LeagueMatchRow.league_id == league, LeagueMatchRow.out.is_(False), *waits
-    )
+    row = LeagueMatchRow
+    waits = row.confirmation == WAITING, row.result.is_not(None)
+    query = select(row.id).where(row.league_id == league, row.out.is_(False), *waits)
     if season is not None:
-        query = query.where(LeagueMatchRow.season == season)
+        query = query.where(row.season == season)
     return session.execute(query.limit(1)).first() is not None
 
 
@@ -174,15 +165,8 @@ def gather_matches(
         first, last = dates
         return write.write(event_kinds.GATHERED, key, {"first": first, "last": last, "others": others})
 
-    return in_league(
-        session,
-        access,
-        ORGANISE,
-        uuid,
-        event_kinds.GATHERED,
-        write_gathering,
-        {"subject": key, "others": others},
-    )
+    asked = {"subject": key, "others": others}
+    return in_league(session, access, ORGANISE, uuid, event_kinds.GATHERED, write_gathering, asked)
 
 
 def add_season(
@@ -196,16 +180,16 @@ def add_season(
     rules: Mapping[str, Any] | None = None,
 ) -> WrittenEvent:
     """A new season; the event's ``subject`` is its key. Organisers; rules of its own are the owners' to give."""
-    said, body = _read_form(name, starts, ends, rules)
+    said, told = _read_form(name, starts, ends, rules)
+    body = {name: value for name, value in told.items() if value is not None}
 
     def write_season(write: LeagueWrite) -> LeagueEvent:
         number = select(func.count()).where(LeagueSeasonRow.league_id == write.league.id)
         check_room(int(session.execute(number).scalar_one()), MAX_SEASONS, "name")
-        return new_season(write, said, {name: value for name, value in body.items() if value is not None})
+        return new_season(write, said, body)
 
     needs = OWN if rules is not None else ORGANISE
-    asked = {name: value for name, value in body.items() if value is not None}
-    return in_league(session, access, needs, uuid, event_kinds.SEASON, write_season, asked)
+    return in_league(session, access, needs, uuid, event_kinds.SEASON, write_season, body)
 
 
 def _read_form(
@@ -224,13 +208,8 @@ def _read_form(
 def new_season(write: LeagueWrite, name: str, body: Mapping[str, Any], key: str | None = None) -> LeagueEvent:
     """A new season within a write; the caller has read name and body."""
     event = write.write(event_kinds.SEASON, key or write.new_key("season"), body)
-    _store_name(write, str(event.subject), name)
+    write.put_beside(LeagueSeasonRow, event.subject, name=name)
     return event
-
-
-def _store_name(write: LeagueWrite, key: str, name: str) -> None:
-    ours = LeagueSeasonRow.league_id == write.league.id, LeagueSeasonRow.key == key
-    write.session.execute(update(LeagueSeasonRow).where(*ours).values(name=name))
 
 
 def update_season(
@@ -260,7 +239,7 @@ def update_season(
         body["rules"] = found.rules if same else body["rules"]
         changed = {name: value for name, value in body.items() if value != getattr(found, name)}
         event = write.write(event_kinds.SEASON, key, changed)
-        _store_name(write, key, said)
+        write.put_beside(LeagueSeasonRow, key, name=said)
         return event
 
     return in_league(session, access, ORGANISE, uuid, event_kinds.SEASON, write_changes, {"subject": key})

@@ -16,16 +16,15 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import N
 from scorekeeper.store import clock
-from scorekeeper.store.leagues.log.access import Access, find_access_by_id
+from scorekeeper.store.leagues.log.access import Access, Who, find_access_by_id, hold_league
 from scorekeeper.store.leagues.log.apply import apply_event
-from scorekeeper.store.leagues.log.events import EVENT, LeagueEvent
+from scorekeeper.store.leagues.log.events import EVENT, PAGE, LeagueEvent
 from scorekeeper.store.leagues.log.models import KEY_LENGTH, LeagueEventRow, LeagueRow
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, UuidTaken, make_refusal
 from scorekeeper.store.match import feed, statements
 from scorekeeper.store.match.opening import checked_uuid
 from scorekeeper.store.transactions import in_one_write
 
-PAGE = 500
 GOOD_KEY = re.compile(rf"[^\s+|/?#\x00-\x1f]{{1,{KEY_LENGTH}}}")
 """What a key may be: an archive brings its own. ``+`` joins a pair, ``|`` sets one against another."""
 
@@ -69,6 +68,11 @@ class LeagueWrite:
         moved = {"seq": event.seq, "changed_at": event.at}
         self.session.execute(update(LeagueRow).where(LeagueRow.id == self.league.id).values(**moved))
         return event
+
+    def put_beside(self, table: type[Any], key: str | None, **values: Any) -> None:
+        """Write what lies beside the log into the row of a key: a name, a place."""
+        ours = table.league_id == self.league.id, table.key == key
+        self.session.execute(update(table).where(*ours).values(**values))
 
     @contextmanager
     def all_or_nothing(self) -> Iterator[None]:
@@ -123,6 +127,27 @@ def in_league(
     return in_one_write(session, write)
 
 
+def write_without_role(
+    session: Session,
+    league: int,
+    who: Who,
+    uuid: str,
+    kind: str,
+    write_events: Callable[[LeagueWrite], LeagueEvent],
+    asked: Mapping[str, Any] | None = None,
+) -> WrittenEvent:
+    """The same for a phone that needs no role in the league: ``write_events`` checks what it may write."""
+    uuid = checked_uuid(uuid)
+
+    def write() -> WrittenEvent:
+        access = hold_league(session, league, who)
+        if access is None:
+            raise NotThere(str(league))
+        return write_once(session, access, uuid, kind, write_events, asked or {})
+
+    return in_one_write(session, write)
+
+
 def write_once(
     session: Session,
     access: Access,
@@ -159,20 +184,12 @@ def add_event(session: Session, league: int, event: LeagueEvent) -> None:
     session.execute(insert(LeagueEventRow).values(**values))
 
 
-def events_after(session: Session, league: int, *, after: int = 0, limit: int = PAGE) -> list[LeagueEvent]:
-    """A league's events in order, from the one after ``after`` on: the cursor of its API."""
-    query = select(*EVENT).where(LeagueEventRow.league_id == league, LeagueEventRow.seq > after)
-    return [LeagueEvent(*row) for row in session.execute(query.order_by(LeagueEventRow.seq).limit(limit))]
-
-
-def events_about(
-    session: Session, league: int, subject: str, *, after: int = 0, limit: int = PAGE
-) -> list[LeagueEvent]:
+def events_about(session: Session, league: int, subject: str, *, after: int = 0) -> list[LeagueEvent]:
     """The latest events about one player, season, night or match, in order."""
     query = select(*EVENT).where(
         LeagueEventRow.league_id == league, LeagueEventRow.subject == subject, LeagueEventRow.seq > after
     )
-    latest = session.execute(query.order_by(LeagueEventRow.seq.desc()).limit(limit)).all()
+    latest = session.execute(query.order_by(LeagueEventRow.seq.desc()).limit(PAGE)).all()
     return [LeagueEvent(*row) for row in reversed(latest)]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -15,12 +15,11 @@ from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access, League, Who
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import FieldReader
-from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.log.nights import ensure_night, find_night, tonight
 from scorekeeper.store.leagues.log.refusals import NotThere, UuidTaken, make_refusal
 from scorekeeper.store.leagues.log.seasons import find_season
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, in_league
-from scorekeeper.store.leagues.matches.listing import LeagueMatch, find_match, is_offered
+from scorekeeper.store.leagues.matches.listing import LeagueMatch, find_match, find_placed, is_offered
 from scorekeeper.store.leagues.matches.match_players import changed_players, seat_players
 from scorekeeper.store.leagues.people.anonymity import blank_anonymous_names
 from scorekeeper.store.match import feed, statements
@@ -29,6 +28,8 @@ from scorekeeper.store.match.models import DeviceMatchRow
 from scorekeeper.store.match.opening import Opening, checked_uuid, event_of, find_repeated, open_rows
 
 OWNER = "owner"
+TAKEN_ALREADY = T("This match belongs to a league already; there it has to be taken out first.")
+NOT_EVERYBODY = T("Say for every seat of the match who sat there.")
 
 
 def may_adopt(session: Session, table_match: Match, who: Who) -> bool:
@@ -50,27 +51,19 @@ def may_adopt(session: Session, table_match: Match, who: Who) -> bool:
 
 def may_take_in(session: Session, access: Access, table_match: Match) -> bool:
     """Whether a scorer may take a match into the league: one of their own, or as an organiser one that is offered."""
-    if access.may(ORGANISE) and is_offered(session, access.league.id, table_match.public_id):
-        return True
-    return may_adopt(session, table_match, access.who)
+    offered = access.may(ORGANISE) and is_offered(session, access.league.id, table_match.public_id)
+    return offered or may_adopt(session, table_match, access.who)
 
 
-class Placement(NamedTuple):
-    """Where a match goes in its league: a night, and a season or none."""
-
-    night: str
-    season: str | None
-
-
-def read_placement(write: LeagueWrite, night: str, season: str | None) -> Placement:
-    """The night and season that a match goes into, read and checked; the night is made unless it is there."""
+def read_night(write: LeagueWrite, night: str, season: str | None) -> str:
+    """The night that a match goes into; refused where it is no date, or there is no such season."""
     form = FieldReader()
     date = form.date(night, "night")
     if season is not None and find_season(write.session, write.league.id, season) is None:
         form.report.error("season", "unknown_season", T("There is no such season in this league."))
     form.check()
     assert date is not None
-    return Placement(date, season)
+    return date
 
 
 def adopt(
@@ -97,27 +90,34 @@ def adopt(
         if table_match is None or not may_take_in(session, write.access, table_match):
             raise NotThere(public_id)
         if len(players) != len(table_match.players):
-            text = T("Say for every seat of the match who sat there.")
-            raise make_refusal("players", "player_count", text)
-        _check_free(session, table_match)
-        place = read_placement(write, night or night_of_match(write.league, table_match), season)
+            raise make_refusal("players", "player_count", NOT_EVERYBODY)
+        if find_placed(session, [public_id]):
+            raise make_refusal("match", "taken", TAKEN_ALREADY)
+        date = read_night(write, night or night_of_match(write.league, table_match), season)
         sat = seat_players(write, players, names or table_match.seat_names)
-        return write_match(write, table_match, sat, place.night, place.season)
+        return write_match(write, table_match, sat, date, season)
 
     return in_league(session, access, SCORE, uuid, event_kinds.MATCH, adopt_held_match, {"match": public_id})
-
-
-def _check_free(session: Session, table_match: Match) -> None:
-    query = select(LeagueMatchRow.id).where(LeagueMatchRow.match_id == table_match.id)
-    if session.execute(query).first() is not None:
-        text = T("This match belongs to a league already; there it has to be taken out first.")
-        raise make_refusal("match", "taken", text)
 
 
 def night_of_match(league: League, table_match: Match) -> str:
     """The night that a match itself speaks of: its date where one was written down, else when it was opened."""
     played = table_match.document().get("played")
     return str(played) if played else tonight(league, table_match.opened_at)
+
+
+def describe_match(
+    table_match: Match, players: Sequence[str], night: str, season: str | None
+) -> dict[str, Any]:
+    """What an event says of a match that comes in, or that is offered."""
+    body = {
+        "match": table_match.public_id,
+        "players": list(players),
+        "people": list(table_match.players),
+        "game": table_match.game,
+        "night": night,
+    }
+    return body if season is None else {**body, "season": season}
 
 
 def write_match(
@@ -129,14 +129,9 @@ def write_match(
     imported: str | None = None,
 ) -> LeagueEvent:
     """Write a match into the league within a write that has checked all of it. Pages about the match hear of it."""
-    body: dict[str, Any] = {
-        "match": table_match.public_id,
-        "players": list(players),
-        "people": list(table_match.players),
-        "game": table_match.game,
-        "night": night,
-    }
-    body |= {name: value for name, value in (("season", season), ("import", imported)) if value is not None}
+    body = describe_match(table_match, players, night, season)
+    if imported is not None:
+        body["import"] = imported
     feed.bump(write.session, table_match)
     event = write.write(event_kinds.MATCH, table_match.public_id, body)
     blank_anonymous_names(write.session, write.league.id, table_match.public_id)
@@ -168,9 +163,9 @@ def start_match(
         if event_of(session, uuid) is not None:
             raise UuidTaken(None)  # a match was opened by it, and in no league
         if len(players) != len(names):
-            raise make_refusal("players", "player_count", T("Say for every seat of the match who sat there."))
-        place = read_placement(write, tonight(write.league), season)
-        return open_in_league(write, opening, uuid, players, place.night, place.season)
+            raise make_refusal("players", "player_count", NOT_EVERYBODY)
+        date = read_night(write, tonight(write.league), season)
+        return open_in_league(write, opening, uuid, players, date, season)
 
     event = in_league(session, access, SCORE, uuid, event_kinds.MATCH, open_and_enter).event
     known = event_of(session, uuid)
@@ -223,23 +218,20 @@ def move_match(
 
     def write_move(write: LeagueWrite) -> LeagueEvent:
         found = hold_match(write, key, seen)
-        place = read_placement(write, night, season)
-        if place.night != found.night and _is_of_evening(session, found):
+        date = read_night(write, night, season)
+        if date != found.night and _is_of_evening(session, found):
             text = T("This match was drawn in a round of its evening, and stays on that night.")
             raise make_refusal("night", "of_an_evening", text)
-        body: dict[str, Any] = {"season": place.season, "night": place.night}
-        if players is not None:
-            body |= changed_players(write, found, players)
-        event = write.write(event_kinds.MATCH_MOVED, key, body)
+        others = {} if players is None else changed_players(write, found, players)
+        event = write.write(event_kinds.MATCH_MOVED, key, {"season": season, "night": date, **others})
         blank_anonymous_names(session, write.league.id, key)
-        ensure_night(write, place.night, place.season)
+        ensure_night(write, date, season)
         return event
 
     return in_league(session, access, ORGANISE, uuid, event_kinds.MATCH_MOVED, write_move, {"subject": key})
 
 
 def _is_of_evening(session: Session, match: LeagueMatch) -> bool:
-    """Whether a match was drawn in a round of the evening of its night."""
     night = find_night(session, match.league_id, match.night)
     evening = None if night is None else find_run(session, match.league_id, night).evening
     return evening is not None and evening.round_of(match.key) is not None

@@ -10,25 +10,30 @@ from contextlib import suppress
 from typing import Any
 from uuid import UUID, uuid5
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import T
 from scorekeeper.league.results import CONFIRMED, WAITING
 from scorekeeper.league.rules import OTHER_SIDE
 from scorekeeper.store.leagues.log import event_kinds
-from scorekeeper.store.leagues.log.access import CONFIRM, ORGANISE, Access, Who, find_league, role_of
+from scorekeeper.store.leagues.log.access import CONFIRM, ORGANISE, Access, Who
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import FieldReader
-from scorekeeper.store.leagues.log.models import LeagueRow
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, make_refusal
-from scorekeeper.store.leagues.log.seasons import find_season, rules_in
+from scorekeeper.store.leagues.log.seasons import rules_of_season
 from scorekeeper.store.leagues.log.texts import add_text
-from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, events_about, in_league, write_once
+from scorekeeper.store.leagues.log.write import (
+    LeagueWrite,
+    WrittenEvent,
+    events_about,
+    in_league,
+    write_without_role,
+)
 from scorekeeper.store.leagues.matches.assign_match import hold_match
 from scorekeeper.store.leagues.matches.confirmation import (
     BY_ORGANISER,
     DEVICE,
+    FOR_EVERYBODY,
     PASSED,
     find_asked,
     find_decline,
@@ -45,10 +50,10 @@ from scorekeeper.store.match import statements
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.opening import checked_uuid
 from scorekeeper.store.match.refusals import Refused
-from scorekeeper.store.transactions import in_one_write
 
 MAX_REASON = 500
 MAX_AT_ONCE = 200
+OWN_SIDE = T("This side has agreed already; the other one has to confirm.")
 
 
 # --- from the table -------------------------------------------------------------------------------
@@ -64,26 +69,21 @@ def confirm_match(
     is in no league, or the phone is not at its table. Refused when the side has nothing to confirm.
     """
 
-    def write_confirmation(writing: LeagueWrite, row: LeagueMatch, match: Match) -> LeagueEvent:
-        side = _check_speaker(writing, row, match, seat, how, version)
-        wanted = find_asked(session, writing.league, row, match)
+    def write_confirmation(write: LeagueWrite, row: LeagueMatch, match: Match) -> LeagueEvent:
+        said = _check_speaker(write, row, match, seat, how, version)
+        wanted = find_asked(session, write.league, row, match)
         if wanted is None:
-            raise make_refusal(
-                "", "nothing_to_confirm", T("There is nothing to confirm: this match counts as it stands.")
-            )
+            text = T("There is nothing to confirm: this match counts as it stands.")
+            raise make_refusal("", "nothing_to_confirm", text)
         if wanted.by_organiser:
             raise make_refusal("", "organisers", T("In this league an organiser confirms matches."))
-        if side in wanted.agreed:
-            raise make_refusal(
-                "seat", "own_side", T("This side has agreed already; the other one has to confirm.")
-            )
-        said = {"version": match.seq, "side": side, "seat": seat, "how": how}
-        return writing.write(event_kinds.CONFIRMED, row.key, {**said, "counts": is_enough(wanted, side)})
+        if said["side"] in wanted.agreed:
+            raise make_refusal("seat", "own_side", OWN_SIDE)
+        counts = is_enough(wanted, said["side"])
+        return write.write(event_kinds.CONFIRMED, row.key, {**said, "counts": counts})
 
-    asked_for = {"seat": seat, "how": how}
-    return write_from_table(
-        session, public_id, who, uuid, event_kinds.CONFIRMED, write_confirmation, asked_for
-    )
+    asked = {"seat": seat, "how": how}
+    return write_from_table(session, public_id, who, uuid, event_kinds.CONFIRMED, write_confirmation, asked)
 
 
 def contest_match(
@@ -100,25 +100,28 @@ def contest_match(
     """Say for the side of a seat that a match is not right: it waits, and is seen to wait. Arguments as
     :func:`confirm_match`; a match that was confirmed is not contested but corrected, or reopened by an organiser.
     """
-    form = FieldReader()
-    told = form.text(reason, "reason", MAX_REASON)
-    form.check()
+    told = _read_reason(reason)
 
-    def write_contest(writing: LeagueWrite, row: LeagueMatch, match: Match) -> LeagueEvent:
-        side = _check_speaker(writing, row, match, seat, how, version)
+    def write_contest(write: LeagueWrite, row: LeagueMatch, match: Match) -> LeagueEvent:
+        said = _check_speaker(write, row, match, seat, how, version)
         if row.confirmation == CONFIRMED:
             text = T("This match is confirmed. Correct it, and the correction waits to be accepted.")
             raise make_refusal("", "confirmed", text)
-        _check_over(match)
-        said = {"version": match.seq, "side": side, "seat": seat, "how": how}
-        return writing.write(event_kinds.CONTESTED, row.key, {**said, **_store_reason(writing, told)})
+        return write.write(event_kinds.CONTESTED, row.key, {**said, **_store_reason(write, told)})
 
-    asked_for = {"seat": seat, "how": how}
-    return write_from_table(session, public_id, who, uuid, event_kinds.CONTESTED, write_contest, asked_for)
+    asked = {"seat": seat, "how": how}
+    return write_from_table(session, public_id, who, uuid, event_kinds.CONTESTED, write_contest, asked)
 
 
-def _store_reason(writing: LeagueWrite, reason: str | None) -> dict[str, int]:
-    return {} if reason is None else {"text": add_text(writing.session, writing.league.id, reason)}
+def _read_reason(reason: str) -> str | None:
+    form = FieldReader()
+    told = form.text(reason, "reason", MAX_REASON)
+    form.check()
+    return told
+
+
+def _store_reason(write: LeagueWrite, reason: str | None) -> dict[str, int]:
+    return {} if reason is None else {"text": add_text(write.session, write.league.id, reason)}
 
 
 def _check_over(match: Match) -> None:
@@ -127,9 +130,9 @@ def _check_over(match: Match) -> None:
 
 
 def _check_speaker(
-    writing: LeagueWrite, row: LeagueMatch, match: Match, seat: int, how: str, version: int
-) -> int:
-    """The side that is spoken for; refused where the seat is not theirs to speak for, or another score was seen."""
+    write: LeagueWrite, row: LeagueMatch, match: Match, seat: int, how: str, version: int
+) -> dict[str, Any]:
+    """What the event says of who speaks; refused where the seat is not theirs, or another score was seen."""
     if how not in (DEVICE, PASSED):
         raise make_refusal("how", "unknown_choice", T("Choose one of: {choices}.", choices=[DEVICE, PASSED]))
     _check_seen(row, match, version)
@@ -137,13 +140,12 @@ def _check_speaker(
     side = side_of(match, seat)
     if side is None:
         raise make_refusal("seat", "unknown_choice", T("Say who holds this phone now."))
-    if how == DEVICE and seat not in seats_of(writing.session, writing.league, row, match, writing.who):
-        raise make_refusal(
-            "seat", "not_seated", T("This phone is not seated there; pass it to the other side.")
-        )
-    if how == PASSED and not is_at_table(writing.session, match, writing.who.device):
+    if how == DEVICE and seat not in seats_of(write.session, write.league, row, match, write.who):
+        text = T("This phone is not seated there; pass it to the other side.")
+        raise make_refusal("seat", "not_seated", text)
+    if how == PASSED and not is_at_table(write.session, match, write.who.device):
         raise NotThere(match.public_id)
-    return side
+    return {"version": match.seq, "side": side, "seat": seat, "how": how}
 
 
 def _check_seen(row: LeagueMatch, match: Match, version: int) -> None:
@@ -158,49 +160,24 @@ def write_from_table(
     uuid: str,
     kind: str,
     write_events: Callable[[LeagueWrite, LeagueMatch, Match], LeagueEvent],
-    asked_for: dict[str, Any],
+    asked: dict[str, Any],
 ) -> WrittenEvent:
     """A write from the table of a match: it needs no role in the league, but a phone or an account that sat there."""
-    uuid = checked_uuid(uuid)
+    placed = find_assignment(session, public_id)
+    if placed is None:
+        raise NotThere(public_id)
 
-    def write() -> WrittenEvent:
-        placed = find_assignment(session, public_id)
-        if placed is None:
+    def write_at_table(write: LeagueWrite) -> LeagueEvent:
+        row = hold_match(write, placed.match.key)
+        match = statements.load(session, public_id, lock=True)
+        if match is None or not (
+            is_at_table(session, match, who.device) or seats_of(session, write.league, row, match, who)
+        ):
             raise NotThere(public_id)
-        session.execute(select(LeagueRow.id).where(LeagueRow.id == placed.league.id).with_for_update())
-        league = find_league(session, placed.league.id)
-        assert league is not None
-        access = Access(league, role_of(session, league.id, who.account), who)
-        same = {**asked_for, "subject": placed.match.key}
-        return write_once(
-            session,
-            access,
-            uuid,
-            kind,
-            lambda writing: _call_at_table(writing, public_id, write_events),
-            same,
-        )
+        return write_events(write, row, match)
 
-    return in_one_write(session, write)
-
-
-def _call_at_table(
-    writing: LeagueWrite,
-    public_id: str,
-    write_events: Callable[[LeagueWrite, LeagueMatch, Match], LeagueEvent],
-) -> LeagueEvent:
-    placed = find_assignment(writing.session, public_id)
-    if placed is None or placed.league.id != writing.league.id:
-        raise NotThere(public_id)
-    row = hold_match(writing, placed.match.key)
-    match = statements.load(writing.session, public_id, lock=True)
-    if match is None:
-        raise NotThere(public_id)
-    if not is_at_table(writing.session, match, writing.who.device) and not seats_of(
-        writing.session, writing.league, row, match, writing.who
-    ):
-        raise NotThere(public_id)
-    return write_events(writing, row, match)
+    asked = {**asked, "subject": placed.match.key}
+    return write_without_role(session, placed.league.id, who, uuid, kind, write_at_table, asked)
 
 
 # --- by organisers, and results without deals -----------------------------------------------------
@@ -213,13 +190,11 @@ def confirm_as_organiser(
     ``silence`` where no one objected until the next round.
     """
 
-    def write_confirmation(writing: LeagueWrite) -> LeagueEvent:
-        said = _as_organiser(writing, key, version)
-        return writing.write(event_kinds.CONFIRMED, key, {**said, "how": how, "counts": True})
+    def confirm(write: LeagueWrite) -> LeagueEvent:
+        said = _as_organiser(write, key, version)
+        return write.write(event_kinds.CONFIRMED, key, {**said, "how": how, "counts": True})
 
-    return in_league(
-        session, access, ORGANISE, uuid, event_kinds.CONFIRMED, write_confirmation, {"subject": key}
-    )
+    return in_league(session, access, ORGANISE, uuid, event_kinds.CONFIRMED, confirm, {"subject": key})
 
 
 def confirm_all_as_organiser(session: Session, access: Access, *, uuid: str) -> int:
@@ -251,13 +226,11 @@ def contest_as_organiser(
     session: Session, access: Access, *, uuid: str, key: str, version: int, reason: str = ""
 ) -> WrittenEvent:
     """Put a match back among those that wait, also one that was confirmed. Organisers."""
-    form = FieldReader()
-    told = form.text(reason, "reason", MAX_REASON)
-    form.check()
+    told = _read_reason(reason)
 
-    def write_contest(writing: LeagueWrite) -> LeagueEvent:
-        said = _as_organiser(writing, key, version)
-        return writing.write(event_kinds.CONTESTED, key, {**said, **_store_reason(writing, told)})
+    def write_contest(write: LeagueWrite) -> LeagueEvent:
+        said = _as_organiser(write, key, version)
+        return write.write(event_kinds.CONTESTED, key, {**said, **_store_reason(write, told)})
 
     return in_league(session, access, ORGANISE, uuid, event_kinds.CONTESTED, write_contest, {"subject": key})
 
@@ -270,37 +243,32 @@ def decline_correction(
     The correction stays in the match's own ledger: its writer may undo it, or correct once more, which is another
     proposal. An organiser may still accept it later. Refused where none waits.
     """
-    form = FieldReader()
-    told = form.text(reason, "reason", MAX_REASON)
-    form.check()
+    told = _read_reason(reason)
 
-    def write_decline(writing: LeagueWrite) -> LeagueEvent:
-        row = hold_match(writing, key)
-        match = _hold_ledger(writing, row, version)
-        if match is None or proposal_of(row, match) is None or find_decline(writing.session, row, match):
+    def write_decline(write: LeagueWrite) -> LeagueEvent:
+        row = hold_match(write, key)
+        match = _hold_ledger(write, row, version)
+        if match is None or proposal_of(row, match) is None or find_decline(write.session, row, match):
             raise make_refusal("", "nothing_to_decline", T("There is no correction that waits."))
-        said = {**FOR_EVERYBODY, "version": match.seq, **_store_reason(writing, told)}
-        return writing.write(event_kinds.DECLINED, key, said)
+        said = {**FOR_EVERYBODY, "version": match.seq, **_store_reason(write, told)}
+        return write.write(event_kinds.DECLINED, key, said)
 
     return in_league(session, access, ORGANISE, uuid, event_kinds.DECLINED, write_decline, {"subject": key})
 
 
-FOR_EVERYBODY: dict[str, Any] = {"version": 0, "side": None, "seat": None, "how": BY_ORGANISER}
-
-
-def _as_organiser(writing: LeagueWrite, key: str, version: int) -> dict[str, Any]:
-    match = _hold_ledger(writing, hold_match(writing, key), version)
+def _as_organiser(write: LeagueWrite, key: str, version: int) -> dict[str, Any]:
+    match = _hold_ledger(write, hold_match(write, key), version)
     if match is None:
         return FOR_EVERYBODY
     _check_over(match)
     return {**FOR_EVERYBODY, "version": match.seq}
 
 
-def _hold_ledger(writing: LeagueWrite, row: LeagueMatch, version: int) -> Match | None:
+def _hold_ledger(write: LeagueWrite, row: LeagueMatch, version: int) -> Match | None:
     """A match's ledger, held, if its score is the one that was seen; None for a result without deals."""
     if row.public_id is None:
         return None
-    match = statements.load(writing.session, row.public_id, lock=True)
+    match = statements.load(write.session, row.public_id, lock=True)
     assert match is not None
     _check_seen(row, match, version)
     return match
@@ -309,65 +277,29 @@ def _hold_ledger(writing: LeagueWrite, row: LeagueMatch, version: int) -> Match 
 def confirm_result(session: Session, access: Access, *, uuid: str, key: str) -> WrittenEvent:
     """Confirm a result without deals by an account that claimed a player of it and did not write it down."""
 
-    def write_confirmation(writing: LeagueWrite) -> LeagueEvent:
-        row, seat = _find_own_result(writing, key)
-        return writing.write(event_kinds.CONFIRMED, key, _check_result_confirmation(writing, row, seat))
+    def confirm(write: LeagueWrite) -> LeagueEvent:
+        return write.write(event_kinds.CONFIRMED, key, _check_result_confirmation(write, key))
 
-    return in_league(
-        session, access, CONFIRM, uuid, event_kinds.CONFIRMED, write_confirmation, {"subject": key}
-    )
+    return in_league(session, access, CONFIRM, uuid, event_kinds.CONFIRMED, confirm, {"subject": key})
 
 
-def contest_result(
-    session: Session, access: Access, *, uuid: str, key: str, reason: str = ""
-) -> WrittenEvent:
-    """Say by an account that claimed a player of a result without deals that it is not right: it waits."""
-    form = FieldReader()
-    told = form.text(reason, "reason", MAX_REASON)
-    form.check()
-
-    def write_contest(writing: LeagueWrite) -> LeagueEvent:
-        row, seat = _find_own_result(writing, key)
-        if row.confirmation == CONFIRMED:
-            raise make_refusal("", "confirmed", T("This match is confirmed; an organiser can put it back."))
-        said = {"version": 0, "side": _side_in_result(writing, row, seat), "seat": seat, "how": DEVICE}
-        return writing.write(event_kinds.CONTESTED, key, {**said, **_store_reason(writing, told)})
-
-    return in_league(session, access, CONFIRM, uuid, event_kinds.CONTESTED, write_contest, {"subject": key})
-
-
-def _find_own_result(writing: LeagueWrite, key: str) -> tuple[LeagueMatch, int]:
-    """A result without deals, and the seat of the player that the asker's account claimed; NotThere for others."""
-    row = hold_match(writing, key)
-    player = player_of_account(writing.session, writing.league.id, writing.who.account)
-    into = merged_keys(writing.session, writing.league.id)
+def _check_result_confirmation(write: LeagueWrite, key: str) -> dict[str, Any]:
+    """What a confirmation of a result says; refused for the side that wrote it, and where an organiser is asked."""
+    row, league = hold_match(write, key), write.league.id
+    player = player_of_account(write.session, league, write.who.account)
+    into = merged_keys(write.session, league)
     keys = [into.get(one, one) for one in row.players]
     if row.public_id is not None or player is None or player.key not in keys:
         raise NotThere(key)
-    return row, keys.index(player.key)
-
-
-def _side_in_result(writing: LeagueWrite, row: LeagueMatch, seat: int) -> int:
-    sides = _find_beginning(writing, row).body["sides"]
-    return next(number for number, seats in enumerate(sides) if seat in seats)
-
-
-def _find_beginning(writing: LeagueWrite, row: LeagueMatch) -> LeagueEvent:
-    told = events_about(writing.session, writing.league.id, row.key)
-    return [one for one in told if one.kind in event_kinds.BEGINNINGS][-1]
-
-
-def _check_result_confirmation(writing: LeagueWrite, row: LeagueMatch, seat: int) -> dict[str, Any]:
-    """What a confirmation of a result says; refused for the side that wrote it, and where an organiser is asked."""
-    rule = rules_in(
-        writing.league, find_season(writing.session, writing.league.id, row.season) if row.season else None
-    )
-    if row.confirmation != WAITING or rule.options.confirmation != OTHER_SIDE:
+    rules = rules_of_season(write.session, write.league, row.season)
+    if row.confirmation != WAITING or rules.confirmation != OTHER_SIDE:
         raise make_refusal("", "organisers", T("An organiser has to confirm this result."))
-    wrote, side = _find_beginning(writing, row), _side_in_result(writing, row, seat)
-    writer = player_of_account(writing.session, writing.league.id, wrote.account)
-    into = merged_keys(writing.session, writing.league.id)
-    own = [into.get(row.players[one], row.players[one]) for one in wrote.body["sides"][side]]
-    if wrote.account == writing.who.account or (writer is not None and writer.key in own):
-        raise make_refusal("", "own_side", T("This side has agreed already; the other one has to confirm."))
+    told = events_about(write.session, league, key)
+    wrote = [one for one in told if one.kind in event_kinds.BEGINNINGS][-1]
+    seat, sides = keys.index(player.key), wrote.body["sides"]
+    side = next(number for number, seats in enumerate(sides) if seat in seats)
+    writer = player_of_account(write.session, league, wrote.account)
+    own = [keys[one] for one in sides[side]]
+    if wrote.account == write.who.account or (writer is not None and writer.key in own):
+        raise make_refusal("", "own_side", OWN_SIDE)
     return {"version": 0, "side": side, "seat": seat, "how": DEVICE, "counts": True}

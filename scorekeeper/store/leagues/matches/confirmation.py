@@ -17,7 +17,7 @@ from scorekeeper.league.rules import NOT_ASKED, OTHER_SIDE, LeagueRules
 from scorekeeper.store.leagues.log.access import League, Who
 from scorekeeper.store.leagues.log.event_kinds import DECLINED
 from scorekeeper.store.leagues.log.events import LeagueEvent
-from scorekeeper.store.leagues.log.seasons import find_season, rules_in
+from scorekeeper.store.leagues.log.seasons import rules_of_season
 from scorekeeper.store.leagues.log.write import events_about
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, keys_by_seat, scored_at, version_of
 from scorekeeper.store.leagues.people.roster import merged_keys, player_of_account
@@ -30,6 +30,9 @@ from scorekeeper.store.match.seats import writers_seat
 DEVICE, PASSED, BY_ORGANISER, SILENCE = "device", "passed", "organiser", "silence"
 HOW = (DEVICE, PASSED, BY_ORGANISER, SILENCE)
 """By a device seated on that side, by a phone that was passed there, or by an organiser of the league."""
+FOR_EVERYBODY: dict[str, Any] = {"version": 0, "side": None, "seat": None, "how": BY_ORGANISER}
+"""What an event says of an organiser who speaks for all sides; a result without deals has no versions but 0."""
+CONFIRMED_BY_ORGANISER = {**FOR_EVERYBODY, "counts": True}
 AT_THE_TABLE = ("score", "owner")
 """What a device may do with a match that lies on its table; a device that only watches confirms nothing."""
 
@@ -133,9 +136,7 @@ def find_asked(session: Session, league: League, row: LeagueMatch, match: Match)
     """Who has to confirm a match now; None while it is open, when it counts as it stands, or no side is asked: also not
     about a correction that an organiser declined.
     """
-    rule = rules_in(
-        league, find_season(session, league.id, row.season) if row.season else None
-    ).options.confirmation
+    rule = rules_of_season(session, league, row.season).confirmation
     corrected = proposal_of(row, match) is not None
     if not is_over(match) or (row.confirmation == CONFIRMED and not corrected):
         return None

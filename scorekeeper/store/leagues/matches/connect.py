@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from sqlalchemy import bindparam, update
+from sqlalchemy.orm import Session
+
 from scorekeeper.store.forgetting.archives import drop_forgotten, find_forgotten_seats
+from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.matches.listing import find_league_now
-from scorekeeper.store.leagues.matches.mark_stale import mark_stale
 from scorekeeper.store.leagues.matches.recording import check_writer
 from scorekeeper.store.leagues.matches.rename_players import check_person, check_undo
 from scorekeeper.store.leagues.people.anonymity import check_name
 from scorekeeper.store.match.league_hooks import LeagueHooks, connect
+from scorekeeper.store.match.models import table_of
+
+_MATCHES = table_of(LeagueMatchRow)
+_MARK_STALE = update(_MATCHES).where(_MATCHES.c.match_id == bindparam("match")).values(dirty=True)
+
+
+def mark_stale(session: Session, matches: Collection[int]) -> None:
+    """Mark what leagues derived of these matches as out of date: a cheap statement, which waits for no league."""
+    session.execute(_MARK_STALE, [{"match": match} for match in sorted(matches)])
 
 
 def connect_leagues() -> None:

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 from uuid import UUID, uuid5
 
-from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy import Select, func, or_, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.rules import BY_THEMSELVES
 from scorekeeper.store.leagues.log import event_kinds
-from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access, League, Who, find_league, role_of
+from scorekeeper.store.leagues.log.access import (
+    ORGANISE,
+    SCORE,
+    Access,
+    League,
+    Who,
+    find_league,
+    hold_league,
+)
 from scorekeeper.store.leagues.log.effects.matches import OFFERED
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.log.nights import tonight
 from scorekeeper.store.leagues.log.refusals import NotThere
-from scorekeeper.store.leagues.log.seasons import find_season, rules_in
+from scorekeeper.store.leagues.log.seasons import rules_of_season
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, find_event, in_league, write_once
-from scorekeeper.store.leagues.matches.assign_match import write_match
+from scorekeeper.store.leagues.matches.assign_match import describe_match, write_match
 from scorekeeper.store.leagues.matches.listing import (
     Assignment,
     LeagueMatch,
@@ -64,11 +73,13 @@ def follow_rematch(session: Session, before: Match, rematch: Match, who: Who) ->
         return None
 
     def write() -> WrittenEvent | None:
-        league = find_league(session, placed.league.id, lock=True)
-        if league is None:
+        access = hold_league(session, placed.league.id, who)
+        if access is None:
             return None
-        access = Access(league, role_of(session, league.id, who.account), who)
-        enters = access.may(SCORE) or _lets_in(session, league, placed.match.season)
+        league = access.league
+        enters = access.may(SCORE) or (
+            rules_of_season(session, league, placed.match.season).rematches == BY_THEMSELVES
+        )
         uuid = str(uuid5(UUID(rematch.events[0].uuid), "league" if enters else "offer"))
         row = find_row(session, league.id, rematch.public_id)
         decided = row is not None and not (enters and row.confirmation == OFFERED)
@@ -76,10 +87,9 @@ def follow_rematch(session: Session, before: Match, rematch: Match, who: Who) ->
             return None
         if not enters and row is None and count_offered(session, league.id) >= MAX_OFFERED:
             return None
+        enter = partial(_enter, placed=placed, public_id=rematch.public_id, enters=enters)
         kind = event_kinds.MATCH if enters else event_kinds.OFFERED
-        return write_once(
-            session, access, uuid, kind, lambda write: _enter(write, placed, rematch.public_id, enters), {}
-        )
+        return write_once(session, access, uuid, kind, enter, {})
 
     return in_one_write(session, write)
 
@@ -100,11 +110,6 @@ def _find_before(session: Session, before: Match) -> Assignment | None:
     return Assignment(league, row) if own is None or own.confirmation == OFFERED else None
 
 
-def _lets_in(session: Session, league: League, season: str | None) -> bool:
-    rules = rules_in(league, find_season(session, league.id, season) if season else None)
-    return bool(rules.options.rematches == BY_THEMSELVES)
-
-
 def _enter(write: LeagueWrite, placed: Assignment, public_id: str, enters: bool) -> LeagueEvent:
     match = statements.load(write.session, public_id, lock=True)
     if match is None:
@@ -115,9 +120,7 @@ def _enter(write: LeagueWrite, placed: Assignment, public_id: str, enters: bool)
     night, season = tonight(write.league), placed.match.season
     if enters:
         return write_match(write, match, players, night, season)
-    body = {"match": public_id, "players": players, "people": list(match.players), "game": match.game}
-    more = {"night": night} if season is None else {"night": night, "season": season}
-    return write.write(event_kinds.OFFERED, public_id, {**body, **more})
+    return write.write(event_kinds.OFFERED, public_id, describe_match(match, players, night, season))
 
 
 # --- what is offered ------------------------------------------------------------------------------
@@ -125,27 +128,21 @@ def _enter(write: LeagueWrite, placed: Assignment, public_id: str, enters: bool)
 
 def count_offered(session: Session, league: int) -> int:
     """How many rematches wait to be taken in."""
-    query = (
-        select(func.count())
-        .select_from(LeagueMatchRow)
-        .join(MatchRow, MatchRow.public_id == LeagueMatchRow.key)
-    )
-    return int(session.execute(query.where(*_waits(league))).scalar_one())
+    waiting = _select_waiting(league).subquery()
+    return int(session.execute(select(func.count()).select_from(waiting)).scalar_one())
 
 
-def _waits(league: int) -> tuple[ColumnElement[bool], ...]:
+def _select_waiting(league: int) -> Select[int]:
+    """The inner numbers of the matches that wait."""
+    query = select(MatchRow.id).join(LeagueMatchRow, MatchRow.public_id == LeagueMatchRow.key)
     ours = LeagueMatchRow.league_id == league, LeagueMatchRow.confirmation == OFFERED
-    return *ours, MatchRow.binned_at.is_(None)
+    return query.where(*ours, MatchRow.binned_at.is_(None))
 
 
 def list_offered(session: Session, league: int) -> list[OfferedRematch]:
     """The rematches that wait, the latest first."""
-    query = (
-        select(MatchRow.id)
-        .join(LeagueMatchRow, MatchRow.public_id == LeagueMatchRow.key)
-        .where(*_waits(league))
-    )
-    numbers = list(session.execute(query.order_by(MatchRow.id.desc()).limit(MAX_OFFERED)).scalars())
+    query = _select_waiting(league).order_by(MatchRow.id.desc()).limit(MAX_OFFERED)
+    numbers = list(session.execute(query).scalars())
     found = {one.id: one for one in statements.load_many(session, numbers)}
     into = merged_keys(session, league)
     return [_offer(session, league, found[number], into) for number in numbers if number in found]

@@ -7,13 +7,14 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, bindparam, select
+from sqlalchemy import Select, bindparam, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.results import About
 from scorekeeper.store.leagues.log.access import League, find_league
 from scorekeeper.store.leagues.log.effects.matches import OFFERED
-from scorekeeper.store.leagues.log.models import LeagueMatchRow
+from scorekeeper.store.leagues.log.event_kinds import ARRIVALS
+from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow
 from scorekeeper.store.match.kinds import SCORING
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow, table_of
@@ -90,11 +91,8 @@ def read_row(row: Any) -> LeagueMatch:
 
 def find_match(session: Session, league: int, key: str) -> LeagueMatch | None:
     """A match of the league; None when there is none, or it was taken out."""
-    query = select_matches(
-        LeagueMatchRow.league_id == league, LeagueMatchRow.key == key, LeagueMatchRow.out.is_(False)
-    )
-    found = session.execute(query).first()
-    return None if found is None else read_row(found)
+    found = find_row(session, league, key)
+    return None if found is None or found.out else found
 
 
 def list_keys(session: Session, league: int, keys: Sequence[str]) -> set[str]:
@@ -109,9 +107,8 @@ def list_keys(session: Session, league: int, keys: Sequence[str]) -> set[str]:
 
 def find_row(session: Session, league: int, key: str) -> LeagueMatch | None:
     """The row of a match in a league, whether it is in, was taken out, or is offered."""
-    found = session.execute(
-        select_matches(LeagueMatchRow.league_id == league, LeagueMatchRow.key == key)
-    ).first()
+    query = select_matches(LeagueMatchRow.league_id == league, LeagueMatchRow.key == key)
+    found = session.execute(query).first()
     return None if found is None else read_row(found)
 
 
@@ -156,26 +153,34 @@ def list_matches(
     session: Session,
     league: int,
     *,
-    season: str | None = None,
     night: str | None = None,
     confirmation: str | None = None,
-    skip: int = 0,
     limit: int = 50,
 ) -> list[LeagueMatch]:
-    """Matches, the latest night first. ``season`` ``""`` means those of no season."""
+    """Matches, the latest night first."""
     query = select_matches(LeagueMatchRow.league_id == league, LeagueMatchRow.out.is_(False))
-    if season is not None:
-        query = query.where(LeagueMatchRow.season == season if season else LeagueMatchRow.season.is_(None))
     if night is not None:
         query = query.where(LeagueMatchRow.night == night)
     if confirmation is not None:
         query = query.where(LeagueMatchRow.confirmation == confirmation)
-    return _read_latest(session, query, skip, limit)
-
-
-def _read_latest(session: Session, query: Select[Any], skip: int, limit: int) -> list[LeagueMatch]:
     ordered = query.order_by(LeagueMatchRow.night.desc(), LeagueMatchRow.id.desc())
-    return [read_row(row) for row in session.execute(ordered.offset(skip).limit(limit))]
+    return [read_row(row) for row in session.execute(ordered.limit(limit))]
+
+
+# --- the order in which they came in: matches that no moment tells apart stand in it ------------------
+
+
+def select_arrivals(league: int) -> Select[str | None, int]:
+    """By the key of a match (``subject``) the number of the event by which it came in last (``came``)."""
+    query = select(LeagueEventRow.subject, func.max(LeagueEventRow.seq).label("came"))
+    query = query.where(LeagueEventRow.league_id == league, LeagueEventRow.kind.in_(ARRIVALS))
+    return query.group_by(LeagueEventRow.subject)
+
+
+def arrival_numbers(session: Session, league: int, keys: Sequence[str]) -> dict[str, int]:
+    """When each of these matches came in: a number that grows with every match of the league."""
+    found = session.execute(select_arrivals(league).where(LeagueEventRow.subject.in_(keys)))
+    return {str(key): came for key, came in found}
 
 
 # --- the version that counts ----------------------------------------------------------------------

@@ -35,11 +35,9 @@ def moment_of(event: LeagueEvent) -> datetime:
 
 def read_histories(session: Session, league: int, keys: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
     """What was said of each of these matches since it came in or was corrected, as an archive has it."""
-    query = select(*EVENT).where(
-        LeagueEventRow.league_id == league,
-        LeagueEventRow.subject.in_(list(keys)),
-        LeagueEventRow.kind.in_((*event_kinds.BEGINNINGS, *SAID)),
-    )
+    kinds = LeagueEventRow.kind.in_((*event_kinds.BEGINNINGS, *SAID))
+    ours = LeagueEventRow.league_id == league, LeagueEventRow.subject.in_(list(keys))
+    query = select(*EVENT).where(*ours, kinds)
     since: dict[str, list[LeagueEvent]] = {}
     for row in session.execute(query.order_by(LeagueEventRow.seq)):
         event = LeagueEvent(*row)
@@ -98,12 +96,8 @@ def _number(
     if optional and value is None:
         return None
     if type(value) is not int or value not in among:
-        text = T(
-            "Write a number from {low} to {high}; {value} is not possible here.",
-            low=among[0],
-            high=among[-1],
-            value=quote(value),
-        )
+        said = {"low": among[0], "high": among[-1], "value": quote(value)}
+        text = T("Write a number from {low} to {high}; {value} is not possible here.", **said)
         form.report.error(at, "out_of_range", text)
         return None
     return value

@@ -1,26 +1,38 @@
-"""Results without deals: read, checked, and written into a league."""
+"""Results without deals: recorded, corrected in place, or taken in again after they were taken out.
+
+A match with deals is corrected on its sheet, and adopted again.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import T
 from scorekeeper.league.plausible import EACH_OR_NONE, WHOLE_NUMBERS, Outcome, check_outcome
+from scorekeeper.league.results import ending_of
+from scorekeeper.league.strangers import is_stranger
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access
-from scorekeeper.store.leagues.log.events import LeagueEvent
+from scorekeeper.store.leagues.log.events import EVENT, LeagueEvent
 from scorekeeper.store.leagues.log.fields import FieldReader
+from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow
 from scorekeeper.store.leagues.log.nights import ensure_night
+from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
+from scorekeeper.store.leagues.log.seasons import find_season
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, in_league
-from scorekeeper.store.leagues.matches.assign_match import read_placement
+from scorekeeper.store.leagues.matches.assign_match import hold_match, read_night
+from scorekeeper.store.leagues.matches.confirmation import CONFIRMED_BY_ORGANISER
+from scorekeeper.store.leagues.matches.listing import LeagueMatch, find_row, read_row, select_matches
 from scorekeeper.store.leagues.matches.match_players import seat_players
-from scorekeeper.store.match.refusals import Refused
+from scorekeeper.store.leagues.people.roster import find_current_players
 
 MAX_POINTS = 1_000_000
+SAID = ("game", "sides", "winners", "totals")
 
 
 def record_result(
@@ -47,14 +59,12 @@ def record_result(
     refuse_unknown_sides(game, sides)
 
     def seat_and_write(write: LeagueWrite) -> LeagueEvent:
-        place = read_placement(write, night, season)
+        date = read_night(write, night, season)
         sat = seat_players(write, players, names or [""] * len(players))
-        event = write_result(
-            write, write.new_key("result"), {**body, "players": sat, "night": place.night}, season
-        )
+        said = {**body, "players": sat, "night": date}
+        event = write_result(write, write.new_key("result"), said, season)
         if write.access.may(ORGANISE):
-            said = {"version": 0, "side": None, "seat": None, "how": "organiser", "counts": True}
-            write.write(event_kinds.CONFIRMED, event.subject, said)
+            write.write(event_kinds.CONFIRMED, event.subject, CONFIRMED_BY_ORGANISER)
         return event
 
     asked = {**body, "night": night} | ({"players": list(players)} if all(players) else {})
@@ -80,25 +90,18 @@ def read_outcome(
     game: str, players: int, sides: Sequence[Sequence[int]], winners: Sequence[int], totals: Sequence[int]
 ) -> dict[str, Any]:
     """What is said of an outcome as an event holds it; Refused with everything that cannot be."""
-    report = Report()
-    _check_outcome(report, game, players, sides, winners, totals)
     form = FieldReader()
-    form.report = report
+    _check_outcome(form.report, game, players, sides, winners, totals)
     form.check()
-    body: dict[str, Any] = {
-        "game": game,
-        "sides": [list(seats) for seats in sides],
-        "winners": sorted(winners),
-    }
+    body = {"game": game, "sides": [list(seats) for seats in sides], "winners": sorted(winners)}
     return body | ({"totals": list(totals)} if totals else {})
 
 
 def refuse_unknown_sides(game: str, sides: Sequence[Sequence[int]]) -> None:
     """Raises Refused for sides that a game does not know. What is in an archive, or stored already, is not asked."""
-    report = Report()
-    check_outcome(Outcome(game, sides, (), ()), report)
-    if report.errors:
-        raise Refused(tuple(report.errors))
+    form = FieldReader()
+    check_outcome(Outcome(game, sides, (), ()), form.report)
+    form.check()
 
 
 def _check_outcome(
@@ -113,11 +116,115 @@ def _check_outcome(
         report.error("game", "missing", T("Say which game was played."))
     if sorted(seat for seats in sides for seat in seats) != list(range(players)) or len(sides) < 2:
         report.error("sides", "not_sides", T("Everybody plays on one side, and there are at least two."))
-    if any(type(side) is not int or not 0 <= side < len(sides) for side in winners) or len(
-        set(winners)
-    ) != len(winners):
+    known = all(type(side) is int and 0 <= side < len(sides) for side in winners)
+    if not known or len(set(winners)) != len(winners):
         report.error("winners", "not_sides", T("Say which sides won."))
     if totals and len(totals) != len(sides):
         report.error("totals", "side_count", EACH_OR_NONE)
     elif any(type(total) is not int or abs(total) > MAX_POINTS for total in totals):
         report.error("totals", "not_a_number", WHOLE_NUMBERS)
+
+
+# --- after it came in -----------------------------------------------------------------------------
+
+
+class TakenOut(NamedTuple):
+    """A match that was taken out, and the event by which it was."""
+
+    match: LeagueMatch
+    event: LeagueEvent
+
+
+def list_taken_out(session: Session, league: int, *, skip: int = 0, limit: int = 50) -> list[TakenOut]:
+    """The matches that were taken out one by one, the latest first."""
+    row, event = LeagueMatchRow, LeagueEventRow
+    by_that = (event.league_id == row.league_id) & (event.seq == row.touched)
+    query = select(row.id, *EVENT).join(event, by_that)
+    query = query.where(row.league_id == league, row.out.is_(True), event.kind == event_kinds.MATCH_OUT)
+    ordered = query.order_by(row.touched.desc()).offset(skip).limit(limit)
+    told = {number: LeagueEvent(*said) for number, *said in session.execute(ordered)}
+    rows = session.execute(select_matches(LeagueMatchRow.id.in_(told)))
+    found = {one.id: one for one in map(read_row, rows)}
+    return [TakenOut(found[number], said) for number, said in told.items()]
+
+
+def correct_result(
+    session: Session,
+    access: Access,
+    *,
+    uuid: str,
+    key: str,
+    seen: int,
+    game: str,
+    winners: Sequence[int],
+    totals: Sequence[int],
+) -> WrittenEvent:
+    """Correct a result without deals; everything after it is derived again. Organisers, and by that it is confirmed.
+
+    Raises Refused (paths ``game``, ``winners``, ``totals``), NotThere, Overtaken.
+    """
+
+    def write_correction(write: LeagueWrite) -> LeagueEvent:
+        found = hold_match(write, key, seen)
+        if found.people is not None or found.result is None:
+            raise NotThere(key)
+        if game != found.game:
+            refuse_unknown_sides(game, found.result["sides"])
+        outcome = read_outcome(game, len(found.players), found.result["sides"], winners, totals)
+        where = {"night": found.night, "season": found.season, **ending_of(found.result)}
+        body = {**outcome, "players": list(found.players), **where}
+        event = write.write(event_kinds.RESULT_CORRECTED, key, body)
+        write.write(event_kinds.CONFIRMED, key, CONFIRMED_BY_ORGANISER)
+        return event
+
+    asked = {"subject": key}
+    return in_league(session, access, ORGANISE, uuid, event_kinds.RESULT_CORRECTED, write_correction, asked)
+
+
+def find_taken_out(session: Session, league: int, key: str) -> LeagueMatch | None:
+    """A result that was taken out; None where there is none, or it is in the league."""
+    found = find_row(session, league, key)
+    if found is None or not found.out or found.people is not None or found.result is None:
+        return None
+    return found
+
+
+def restore_result(session: Session, access: Access, *, uuid: str, key: str, seen: int) -> WrittenEvent:
+    """Take a result in again, as it was, and confirm it. Organisers.
+
+    Raises Refused (path ``players``) where the players are gone, or have become one; NotThere, Overtaken.
+    """
+
+    def write_restoration(write: LeagueWrite) -> LeagueEvent:
+        found = find_taken_out(write.session, write.league.id, key)
+        if found is None:
+            raise NotThere(key)
+        write.check_seen(key, found.touched, seen)
+        _check_players(write, found)
+        there = found.season and find_season(write.session, write.league.id, found.season)
+        season, body = found.season if there else None, _result_body(found)
+        event = write_result(write, key, body, season, kind=event_kinds.RESULT_BACK)
+        write.write(event_kinds.CONFIRMED, key, CONFIRMED_BY_ORGANISER)
+        return event
+
+    asked = {"subject": key}
+    return in_league(session, access, ORGANISE, uuid, event_kinds.RESULT_BACK, write_restoration, asked)
+
+
+def _check_players(write: LeagueWrite, found: LeagueMatch) -> None:
+    known = [key for key in found.players if not is_stranger(key)]
+    now = find_current_players(write.session, write.league.id, known)
+    if now.keys() != set(known):
+        raise make_refusal("players", "unknown_player", T("There is no such player in this league."))
+    if len(set(now.values())) != len(known):
+        raise make_refusal("players", "twice", T("One person cannot sit on two seats."))
+
+
+def _result_body(found: LeagueMatch) -> dict[str, Any]:
+    """What the event says of it: what the row has kept."""
+    result = found.result or {}
+    moment = found.moment.isoformat() if found.moment else None
+    more = {"series": found.series, "best_of": found.best_of, "moment": moment}
+    said = {name: result[name] for name in SAID if result.get(name)} | ending_of(result)
+    said |= {name: value for name, value in more.items() if value is not None}
+    return {"winners": [], **said, "players": list(found.players), "night": found.night}

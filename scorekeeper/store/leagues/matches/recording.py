@@ -33,7 +33,9 @@ def may_write(
     """Whether an account may write an event; one that touches a penalty or adjustment is the organiser's."""
     if not any(one in ORGANISERS for one in _kinds_touched(match, kind, body)):
         return True
-    return _organises(session, match.id, account)
+    query = select(LeagueMatchRow.league_id).where(LeagueMatchRow.match_id == match.id)
+    league = session.execute(query).scalar()
+    return league is None or ORGANISE in MAY[role_of(session, league, account)]
 
 
 def check_writer(
@@ -42,12 +44,6 @@ def check_writer(
     """Refuse an event that an account may not write."""
     if not may_write(session, match, kind, body, account):
         raise Refused((ORGANISERS_ONLY,))
-
-
-def _organises(session: Session, match: int, account: int | None) -> bool:
-    query = select(LeagueMatchRow.league_id).where(LeagueMatchRow.match_id == match)
-    league = session.execute(query).scalar()
-    return league is None or ORGANISE in MAY[role_of(session, league, account)]
 
 
 def _kinds_touched(match: Match, kind: str, body: Mapping[str, Any]) -> Iterator[Any]:

@@ -11,9 +11,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.scoring.sheet import OPEN, Sheet
 from scorekeeper.league.results import About, Result, read_result, result_of
-from scorekeeper.store.leagues.matches.arrival_order import arrival_numbers
 from scorekeeper.store.leagues.matches.confirmation import has_open_proposal
-from scorekeeper.store.leagues.matches.listing import LeagueMatch, about_of, counting_match
+from scorekeeper.store.leagues.matches.listing import LeagueMatch, about_of, arrival_numbers, counting_match
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.kinds import CLOSED, OPENED, RECORDED
@@ -42,16 +41,14 @@ def score_matches(session: Session, league: int, found: Sequence[LeagueMatch]) -
     came = arrival_numbers(session, league, [row.key for row in found])
     changed = any(match.has_changes for match in matches.values())
     known = roster.players_by_name(session, league) if changed else {}
-    told = [_score(row, matches.get(row.match_id or 0), series, came.get(row.key, 0), known) for row in found]
-    return [_mark_proposal(session, one, matches) for one in told]
-
-
-def _mark_proposal(session: Session, one: ScoredMatch, matches: Mapping[int, Match]) -> ScoredMatch:
-    """The same, marked if a correction of it waits."""
-    match = matches.get(one.row.match_id or 0)
-    if one.about is None or match is None:
-        return one
-    return one._replace(proposed=has_open_proposal(session, one.row, match))
+    told = []
+    for row in found:
+        match = matches.get(row.match_id or 0)
+        one = _score(row, match, series, came.get(row.key, 0), known)
+        if one.about is not None and match is not None:
+            one = one._replace(proposed=has_open_proposal(session, row, match))
+        told.append(one)
+    return told
 
 
 Series = Mapping[int, tuple[str, int]]

@@ -23,11 +23,13 @@ from scorekeeper.store.leagues.log.nights import find_night_by_key, played_on, t
 from scorekeeper.store.leagues.log.refusals import NotThere, Refused, make_refusal
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, in_league
 from scorekeeper.store.leagues.matches.assign_match import (
+    TAKEN_ALREADY,
     may_take_in,
     night_of_match,
-    read_placement,
+    read_night,
     write_match,
 )
+from scorekeeper.store.leagues.matches.listing import find_placed
 from scorekeeper.store.leagues.matches.match_players import suggest_players
 from scorekeeper.store.leagues.people.player_changes import new_player
 from scorekeeper.store.match import feed, statements
@@ -71,23 +73,16 @@ def _look_at(session: Session, access: Access, table_match: Match, night: str | 
     near = suggest_players(session, access.league.id, table_match)
     players = tuple(some[0].player.key if some and some[0].same else None for some in near)
     known = [key for key in players if key]
-    why_not = None
-    if _is_placed(session, table_match):
-        why_not = T("This match belongs to a league already; there it has to be taken out first.")
+    if find_placed(session, [table_match.public_id]):
+        why_not: Text | None = TAKEN_ALREADY
     elif len(set(known)) < len(known):
         why_not = T("One person cannot sit on two seats.")
-    elif names := [
-        name
-        for name, key, some in zip(table_match.seat_names, players, near, strict=True)
-        if some and not key
-    ]:
-        why_not = T("{names}: nearly the name of a player. Take it in by itself.", names=", ".join(names))
+    else:
+        seats = zip(table_match.seat_names, players, near, strict=True)
+        names = ", ".join(name for name, key, some in seats if some and not key)
+        nearly = T("{names}: nearly the name of a player. Take it in by itself.", names=names)
+        why_not = nearly if names else None
     return TakenMatch(table_match, night or night_of_match(access.league, table_match), players, why_not)
-
-
-def _is_placed(session: Session, table_match: Match) -> bool:
-    query = select(LeagueMatchRow.id).where(LeagueMatchRow.match_id == table_match.id)
-    return session.execute(query).first() is not None
 
 
 def take_many(
@@ -110,7 +105,7 @@ def take_many(
         if not 1 <= len(set(matches)) <= MAX_TAKEN:
             text = T("Choose between one and {most} matches.", most=MAX_TAKEN)
             raise make_refusal("matches", "out_of_range", text)
-        read_placement(write, night or tonight(write.league), season)
+        read_night(write, night or tonight(write.league), season)
         for public_id in sorted(set(matches)):
             statements.load(session, public_id, lock=True)
         found = preview_many(session, write.access, matches, night)
@@ -185,20 +180,13 @@ def undo_taking(session: Session, access: Access, *, uuid: str, key: str) -> Wri
 
 def _call_off_again(write: LeagueWrite, key: str) -> None:
     """A night that was on again by these matches alone is off, as it was before."""
-    began = LeagueEventRow.league_id == write.league.id, LeagueEventRow.uuid == key
-    first = write.session.execute(select(LeagueEventRow.seq, LeagueEventRow.at).where(*began)).one()
-    query = select(LeagueEventRow.seq, LeagueEventRow.subject, LeagueEventRow.body).where(
-        LeagueEventRow.league_id == write.league.id,
-        LeagueEventRow.seq > first.seq,
-        LeagueEventRow.at == first.at,
-        LeagueEventRow.kind == event_kinds.NIGHT,
-    )
+    row, ours = LeagueEventRow, LeagueEventRow.league_id == write.league.id
+    first = write.session.execute(select(row.seq, row.at).where(ours, row.uuid == key)).one()
+    since = row.seq > first.seq, row.at == first.at, row.kind == event_kinds.NIGHT
+    query = select(row.seq, row.subject, row.body).where(ours, *since)
     for seq, night, body in write.session.execute(query).all():
         found = find_night_by_key(write.session, write.league.id, night)
-        if (
-            body == {"cancelled": False}
-            and found is not None
-            and found.touched == seq
-            and not played_on(write, found.date)
-        ):
+        if found is None or found.touched != seq or body != {"cancelled": False}:
+            continue
+        if not played_on(write, found.date):
             write.write(event_kinds.NIGHT, night, {"cancelled": True})

@@ -14,11 +14,10 @@ from scorekeeper.core.match import name_key
 from scorekeeper.core.text import T
 from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
 from scorekeeper.store.leagues.log import event_kinds
-from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow, LeaguePlayerRow
+from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow
 from scorekeeper.store.leagues.log.refusals import make_refusal
-from scorekeeper.store.leagues.people.former_names import read_former_names
 from scorekeeper.store.leagues.people.roster import shown_names
-from scorekeeper.store.match import feed, statements
+from scorekeeper.store.match import statements
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import FreeTextRow, PlayerNameRow
 from scorekeeper.store.match.sat_down import SatDown, list_sat_down
@@ -26,26 +25,6 @@ from scorekeeper.store.match.sat_down import SatDown, list_sat_down
 NO_WAY_BACK = T("This player asked to be anonymous; there is no way back.")
 SEATING = (event_kinds.MATCH, event_kinds.MATCH_MOVED)
 """The events that say which players a match's people are."""
-
-
-def erase_in_matches(session: Session, league: int, keys: Collection[str]) -> None:
-    """Blank the names on the sheets where these players sit, or once were said to; open sheets are told."""
-    everybody: set[int] = set()
-    for match, people in people_who_were(session, league, keys).items():
-        everybody |= people
-        feed.bump(session, match)
-    _blank(session, everybody)
-    query = select(LeaguePlayerRow.name).where(
-        LeaguePlayerRow.league_id == league, LeaguePlayerRow.key.in_(keys)
-    )
-    names = [
-        *session.execute(query).scalars(),
-        *(one.name for one in read_former_names(session, league, keys)),
-    ]
-    for played, one in list(find_who_sat_down(session, league, names)):
-        feed.bump(session, played)
-        rows = FreeTextRow.id.in_(one.names)
-        session.execute(update(FreeTextRow).where(rows).values(text=None, salt=None))
 
 
 def find_who_sat_down(

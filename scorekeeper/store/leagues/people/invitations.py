@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -33,8 +33,9 @@ from scorekeeper.store.leagues.log.models import LeagueInvitationRow, LeagueRow
 from scorekeeper.store.leagues.log.refusals import NotThere, TooOften, make_refusal
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, find_event, write_once
 from scorekeeper.store.leagues.people.player_changes import account_of, claim
-from scorekeeper.store.leagues.people.roles import may_give, subject_of
+from scorekeeper.store.leagues.people.roles import may_give, write_role
 from scorekeeper.store.leagues.people.roster import LeaguePlayer, find_current_player, list_players
+from scorekeeper.store.match.models import table_of
 from scorekeeper.store.match.opening import checked_uuid
 from scorekeeper.store.match.statements import ALPHABET
 from scorekeeper.store.transactions import begin_write, in_one_write
@@ -70,15 +71,7 @@ class OfferedPlace(NamedTuple):
     player: str | None
 
 
-_INVITATION = (
-    LeagueInvitationRow.id,
-    LeagueInvitationRow.role,
-    LeagueInvitationRow.player,
-    LeagueInvitationRow.uses_left,
-    LeagueInvitationRow.made_by,
-    LeagueInvitationRow.made_at,
-    LeagueInvitationRow.expires_at,
-)
+_INVITATION = tuple(table_of(LeagueInvitationRow).c[name] for name in Invitation._fields)
 
 
 def invite(
@@ -104,37 +97,34 @@ def invite(
     if seconds := attempts.take(session, (NEW_INVITATION, digest(f"account {access.who.account}"))):
         raise TooOften(seconds)
     token = secrets.token_urlsafe(24)
-    values = _describe_invitation(access, token, role, player, lasts, uses)
-
-    def store_invitation() -> None:
-        _hold_giver(session, access, role)
-        session.execute(insert(LeagueInvitationRow).values(**values))
-
-    in_one_write(session, store_invitation)
+    _store(session, access, [{"digest": digest(token), "role": role, "player": player}], lasts, uses)
     return token
 
 
-def _describe_invitation(
-    access: Access, token: str, role: str, player: str | None, lasts: timedelta, uses: int | None
-) -> dict[str, Any]:
-    at = clock.now()
-    return {
-        "digest": digest(token),
-        "league_id": access.league.id,
-        "role": role,
-        "player": player,
-        "uses_left": uses,
-        "made_by": access.who.account,
-        "made_at": at,
-        "expires_at": at + lasts,
-    }
+def _store(
+    session: Session,
+    access: Access,
+    rows: Sequence[Mapping[str, Any]],
+    lasts: timedelta = USUAL_LASTS,
+    uses: int | None = 1,
+    *,
+    alone: bool = False,
+) -> None:
+    """Store invitations; with ``alone`` others of their players end. NotThere if the asker may not give a role."""
+    league, at = access.league, clock.now()
+    common = {"league_id": league.id, "made_by": access.who.account, "made_at": at, "expires_at": at + lasts}
 
+    def store_rows() -> None:
+        now = find_access_by_id(session, league.id, access.who, lock=True)
+        if now is None or not all(may_give(now, row["role"]) for row in rows):
+            raise NotThere(league.public_id)
+        if alone:
+            theirs = LeagueInvitationRow.player.in_([row["player"] for row in rows])
+            ours = LeagueInvitationRow.league_id == league.id, *_still_good()
+            session.execute(update(LeagueInvitationRow).where(*ours, theirs).values(revoked_at=clock.now()))
+        session.execute(insert(LeagueInvitationRow), [{**row, **common, "uses_left": uses} for row in rows])
 
-def _hold_giver(session: Session, access: Access, role: str) -> None:
-    """Lock the league; NotThere if the asker may not give this role any more."""
-    now = find_access_by_id(session, access.league.id, access.who, lock=True)
-    if now is None or not may_give(now, role):
-        raise NotThere(access.league.public_id)
+    in_one_write(session, store_rows)
 
 
 class ClaimSlip(NamedTuple):
@@ -172,16 +162,8 @@ def make_slips(session: Session, access: Access, keys: Sequence[str]) -> list[Cl
     if seconds := attempts.take(session, (NEW_SHEET, digest(f"account {access.who.account}"))):
         raise TooOften(seconds)
     slips = [ClaimSlip(player, _make_code()) for player in players]
-    rows = [_describe_invitation(access, one.code, PLAYER, one.player.key, USUAL_LASTS, 1) for one in slips]
-
-    def store_slips() -> None:
-        _hold_giver(session, access, PLAYER)
-        ours = LeagueInvitationRow.league_id == access.league.id, *_still_good()
-        theirs = LeagueInvitationRow.player.in_([one.player.key for one in slips])
-        session.execute(update(LeagueInvitationRow).where(*ours, theirs).values(revoked_at=clock.now()))
-        session.execute(insert(LeagueInvitationRow), rows)
-
-    in_one_write(session, store_slips)
+    rows = [{"digest": digest(one.code), "role": PLAYER, "player": one.player.key} for one in slips]
+    _store(session, access, rows, alone=True)
     return slips
 
 
@@ -233,8 +215,8 @@ def revoke_invitation(session: Session, access: Access, invitation: int) -> bool
     if invitation not in [one.id for one in list_invitations(session, access)]:
         return False
     begin_write(session)
-    ours = LeagueInvitationRow.id == invitation, LeagueInvitationRow.league_id == access.league.id
-    session.execute(update(LeagueInvitationRow).where(*ours).values(revoked_at=clock.now()))
+    ours = LeagueInvitationRow.id == invitation
+    session.execute(update(LeagueInvitationRow).where(ours).values(revoked_at=clock.now()))
     session.commit()
     return True
 
@@ -245,7 +227,7 @@ def find_offer(session: Session, token: str) -> OfferedPlace | None:
     return None if found is None else OfferedPlace(found[1], found[0].role, found[0].player)
 
 
-def _find_invitation(session: Session, token: str, *, lock: bool = False) -> tuple[Invitation, League] | None:
+def _find_invitation(session: Session, token: str) -> tuple[Invitation, League] | None:
     wanted = digest(token)
     query = select(LeagueInvitationRow.digest, LeagueInvitationRow.league_id, *_INVITATION)
     query = query.join(LeagueRow, LeagueRow.id == LeagueInvitationRow.league_id).where(
@@ -254,18 +236,14 @@ def _find_invitation(session: Session, token: str, *, lock: bool = False) -> tup
     found = session.execute(query).first()
     if found is None or not same(found[0], wanted):
         return None
-    league, invitation = find_league(session, found[1], lock=lock), Invitation(*found[2:])
-    if league is None or not _has_player(session, league, invitation):
+    league, invitation = find_league(session, found[1]), Invitation(*found[2:])
+    if league is None:
         return None
+    if invitation.player is not None:
+        player = find_current_player(session, league.id, invitation.player)
+        if player is None or player.name is None:
+            return None
     return invitation, league
-
-
-def _has_player(session: Session, league: League, invitation: Invitation) -> bool:
-    """Whether the player that an invitation hands over, if any, is there and not anonymous."""
-    if invitation.player is None:
-        return True
-    player = find_current_player(session, league.id, invitation.player)
-    return player is not None and player.name is not None
 
 
 def accept_invitation(session: Session, token: str, who: Who, *, uuid: str) -> WrittenEvent:
@@ -283,7 +261,7 @@ def accept_invitation(session: Session, token: str, who: Who, *, uuid: str) -> W
         if known is not None and known[1].account == who.account and known[1].kind == event_kinds.ROLE:
             return WrittenEvent(known[1], True)
         _hold_league(session, token)
-        found = _find_invitation(session, token, lock=True)
+        found = _find_invitation(session, token)
         if found is None:
             raise NotThere("no such invitation")
         return _write_acceptance(session, *found, who, uuid)
@@ -305,8 +283,7 @@ def _write_acceptance(
         account = int(who.account or 0)
         before = role_of(session, league.id, account)
         role = min((before or PLAYER, invitation.role), key=ROLES.index)
-        body = {"account": account, "role": role}
-        event = write.write(event_kinds.ROLE, subject_of(account), body)
+        event = write_role(write, account, role)
         if invitation.player is not None:
             claim(write, invitation.player, account)
         ours = LeagueInvitationRow.id == invitation.id, LeagueInvitationRow.uses_left.is_not(None)

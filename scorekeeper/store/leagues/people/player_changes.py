@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.match import name_key
@@ -14,14 +14,14 @@ from scorekeeper.league.evening.state import read_evening
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
 from scorekeeper.store.leagues.log.change_rows import group_of, matches_of
-from scorekeeper.store.leagues.log.events import LeagueEvent
+from scorekeeper.store.leagues.log.events import LeagueEvent, events_after
 from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.log.models import LeagueNightRow, LeaguePlayerRow, LeagueSeatRow
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.texts import add_text
-from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, check_room, events_after, in_league
-from scorekeeper.store.leagues.people.anonymity import NO_WAY_BACK, erase_in_matches, erase_in_uploads
-from scorekeeper.store.leagues.people.former_names import FORMER, erase_former_names
+from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, check_room, in_league
+from scorekeeper.store.leagues.people.anonymity import NO_WAY_BACK
+from scorekeeper.store.leagues.people.former_names import FORMER
 from scorekeeper.store.leagues.people.roster import (
     LeaguePlayer,
     find_current_player,
@@ -34,11 +34,11 @@ MAX_AT_ONCE = 5000
 
 
 def add_player(
-    session: Session, access: Access, *, uuid: str, name: str, guest: bool = False, at: str = "name"
+    session: Session, access: Access, *, uuid: str, name: str, guest: bool = False
 ) -> WrittenEvent:
     """A new player; the event's ``subject`` is the key. Scorers may. Two players may share a name: they are hinted."""
     form = FieldReader()
-    said = form.name(name, at)
+    said = form.name(name)
     form.check()
 
     def write_player(write: LeagueWrite) -> LeagueEvent:
@@ -55,9 +55,8 @@ def add_players(
     said = [form.name(name, f"names[{place}]") for place, name in enumerate(names)]
     form.check()
     if not said or len(said) > MAX_AT_ONCE:
-        raise make_refusal(
-            "names", "too_many", T("Write between one and {most} names here.", most=MAX_AT_ONCE)
-        )
+        text = T("Write between one and {most} names here.", most=MAX_AT_ONCE)
+        raise make_refusal("names", "too_many", text)
     made: list[LeagueEvent] = []
 
     def write_players(write: LeagueWrite) -> LeagueEvent:
@@ -92,9 +91,7 @@ def new_player(
 
 
 def store_name(write: LeagueWrite, key: str, name: str) -> None:
-    """Put a name beside the log."""
-    ours = LeaguePlayerRow.league_id == write.league.id, LeaguePlayerRow.key == key
-    write.session.execute(update(LeaguePlayerRow).where(*ours).values(name=name, name_key=name_key(name)))
+    write.put_beside(LeaguePlayerRow, key, name=name, name_key=name_key(name))
 
 
 def expect_player(write: LeagueWrite, key: str) -> LeaguePlayer:
@@ -130,26 +127,11 @@ def write_former_name(write: LeagueWrite, key: str, name: str) -> LeagueEvent:
 
 def _expect_own_player(write: LeagueWrite, key: str) -> LeaguePlayer:
     """A player that the asker may speak for: an organiser for every one, an account for the one it claimed."""
-    found = expect_player(write, key)
-    own = (
-        write.who.account is not None and account_of(write.session, write.league.id, key) == write.who.account
-    )
+    found, account = expect_player(write, key), write.who.account
+    own = account is not None and account_of(write.session, write.league.id, key) == account
     if not (own or write.access.may(ORGANISE)):
         raise NotThere(key)
     return found
-
-
-def set_guest(
-    session: Session, access: Access, *, uuid: str, key: str, seen: int, guest: bool
-) -> WrittenEvent:
-    """Say whether a player is a guest. Organisers only."""
-
-    def write_guest(write: LeagueWrite) -> LeagueEvent:
-        write.check_seen(key, expect_player(write, key).touched, seen)
-        return write.write(event_kinds.PLAYER, key, {"guest": guest})
-
-    asked = {"subject": key, "guest": guest}
-    return in_league(session, access, ORGANISE, uuid, event_kinds.PLAYER, write_guest, asked)
 
 
 def set_away(session: Session, access: Access, *, uuid: str, key: str, away: bool) -> WrittenEvent:
@@ -192,10 +174,9 @@ def write_merge(write: LeagueWrite, key: str, into: str, imported: str | None = 
 
 def _check_evenings(write: LeagueWrite, mine: set[str], theirs: set[str]) -> None:
     """Two of an evening that is still run sit at tables of their own; they become one once it is closed."""
-    query = select(LeagueNightRow.evening).where(
-        LeagueNightRow.league_id == write.league.id, LeagueNightRow.evening.is_not(None)
-    )
-    for document in write.session.execute(query).scalars():
+    row = LeagueNightRow
+    run = select(row.evening).where(row.league_id == write.league.id, row.evening.is_not(None))
+    for document in write.session.execute(run).scalars():
         evening = read_evening(document)
         if evening is None or evening.closed:
             continue
@@ -222,13 +203,11 @@ def _check_merge(write: LeagueWrite, one: LeaguePlayer, other: LeaguePlayer) -> 
         )
         raise make_refusal("into", "two_accounts", text)
     _check_evenings(write, mine, theirs)
-    met = matches_of(write.league.id, mine).where(
-        LeagueSeatRow.league_match_id.in_(matches_of(write.league.id, theirs))
-    )
+    against = LeagueSeatRow.league_match_id.in_(matches_of(write.league.id, theirs))
+    met = matches_of(write.league.id, mine).where(against)
     if write.session.execute(met.limit(1)).first() is not None:
-        raise make_refusal(
-            "into", "met", T("These two have played in one match, so they cannot be one person.")
-        )
+        text = T("These two have played in one match, so they cannot be one person.")
+        raise make_refusal("into", "met", text)
 
 
 def count_matches(session: Session, league: int, key: str) -> int:
@@ -248,7 +227,7 @@ def unmerge(session: Session, access: Access, *, uuid: str, key: str) -> Written
     return in_league(session, access, ORGANISE, uuid, event_kinds.UNMERGED, write_unmerging, {"subject": key})
 
 
-# --- accounts and anonymity -----------------------------------------------------------------------
+# --- accounts -------------------------------------------------------------------------------------
 
 
 def account_of(session: Session, league: int, key: str) -> int | None:
@@ -263,13 +242,9 @@ def _person(session: Session, league: int, key: str) -> set[str]:
 
 
 def _claims(session: Session, league: int, keys: set[str]) -> dict[str, int]:
-    """Which of these keys an account has claimed, and which account."""
-    query = select(LeaguePlayerRow.key, LeaguePlayerRow.account_id).where(
-        LeaguePlayerRow.league_id == league,
-        LeaguePlayerRow.key.in_(keys),
-        LeaguePlayerRow.account_id.is_not(None),
-    )
-    found = session.execute(query.order_by(LeaguePlayerRow.id))
+    row = LeaguePlayerRow
+    claimed = row.league_id == league, row.key.in_(keys), row.account_id.is_not(None)
+    found = session.execute(select(row.key, row.account_id).where(*claimed).order_by(row.id))
     return {key: account for key, account in found if account is not None}
 
 
@@ -282,12 +257,9 @@ def claim(write: LeagueWrite, key: str, account: int) -> LeagueEvent:
     holders = _claims(write.session, write.league.id, group).values()
     if {*holders} - {account}:
         raise make_refusal("player", "claimed", T("Another account has claimed this player."))
-    mine = select(func.count()).where(
-        LeaguePlayerRow.league_id == write.league.id,
-        LeaguePlayerRow.account_id == account,
-        LeaguePlayerRow.key.not_in(group),
-    )
-    if write.session.execute(mine).scalar():
+    row = LeaguePlayerRow
+    mine = row.league_id == write.league.id, row.account_id == account, row.key.not_in(group)
+    if write.session.execute(select(func.count()).where(*mine)).scalar():
         text = T("Your account is another player in this league; an organiser can put the two together.")
         raise make_refusal("player", "another_player", text)
     return write.write(event_kinds.CLAIMED, found.key, {"account": account})
@@ -305,26 +277,3 @@ def let_go(session: Session, access: Access, *, uuid: str, key: str) -> WrittenE
         return let[0]
 
     return in_league(session, access, READ, uuid, event_kinds.CLAIMED, release_claims, {"account": None})
-
-
-def hide_player(session: Session, access: Access, *, uuid: str, key: str) -> WrittenEvent:
-    """Take a player's name away for ever, in the league and in its matches; results stay. Organisers, or the claimer.
-
-    The account that claimed the player lets go of it. Players merged into this one lose their names too.
-    """
-
-    def erase_name(write: LeagueWrite) -> LeagueEvent:
-        whole = find_current_player(session, write.league.id, key)
-        if whole is None:
-            raise NotThere(key)
-        if _expect_own_player(write, whole.key).name is None:
-            raise make_refusal("key", "anonymous", T("This player is anonymous already."))
-        group = group_of(session, write.league.id, whole.key)
-        erase_in_matches(session, write.league.id, group)
-        erase_in_uploads(session, write.league.id)
-        erase_former_names(session, write.league.id, group)
-        ours = LeaguePlayerRow.league_id == write.league.id, LeaguePlayerRow.key.in_(group)
-        session.execute(update(LeaguePlayerRow).where(*ours).values(name=None, name_key=None))
-        return write.write(event_kinds.HIDDEN, whole.key, {})
-
-    return in_league(session, access, READ, uuid, event_kinds.HIDDEN, erase_name)

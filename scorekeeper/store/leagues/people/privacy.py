@@ -12,7 +12,7 @@ from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import ORGANISER, OWNER, Access, League, Who, find_league, role_of
 from scorekeeper.store.leagues.log.models import LeaguePlayerRow, LeagueRoleRow, LeagueRow
 from scorekeeper.store.leagues.log.write import LeagueWrite
-from scorekeeper.store.leagues.people.roles import claimed_by, subject_of, withdraw_invitations
+from scorekeeper.store.leagues.people.roles import release_claims, write_role
 from scorekeeper.store.leagues.people.roster import player_of_account
 from scorekeeper.store.transactions import in_one_write
 
@@ -49,13 +49,10 @@ def _leagues(session: Session, account: int) -> list[League]:
 
 def _heirs(session: Session, league: int, account: int, role: str) -> list[int]:
     """The other accounts with a role, those that have had it longest first."""
-    others = (
-        LeagueRoleRow.league_id == league,
-        LeagueRoleRow.role == role,
-        LeagueRoleRow.account_id != account,
-    )
-    query = select(LeagueRoleRow.account_id).where(*others)
-    return list(session.execute(query.order_by(LeagueRoleRow.at, LeagueRoleRow.account_id)).scalars())
+    row = LeagueRoleRow
+    others = row.league_id == league, row.role == role, row.account_id != account
+    query = select(row.account_id).where(*others).order_by(row.at, row.account_id)
+    return list(session.execute(query).scalars())
 
 
 def leave_all(session: Session, account: int) -> None:
@@ -74,14 +71,13 @@ def leave_all(session: Session, account: int) -> None:
 def _leave_league(session: Session, league: League, account: int) -> None:
     role = role_of(session, league.id, account)
     write = LeagueWrite(session, Access(league, role, Who(account)), str(uuid4()), event_kinds.ROLE)
-    if role is not None:
-        write.write(event_kinds.ROLE, subject_of(account), {"account": account, "role": None})
-    for key in claimed_by(session, league.id, account):
-        write.write(event_kinds.CLAIMED, key, {"account": None})
-    withdraw_invitations(session, league.id, account, None)
+    if role is None:
+        release_claims(write, account)
+    else:
+        write_role(write, account, None)
     heirs = _heirs(session, league.id, account, ORGANISER)
     if role == OWNER and heirs and not _heirs(session, league.id, account, OWNER):
-        write.write(event_kinds.ROLE, subject_of(heirs[0]), {"account": heirs[0], "role": OWNER})
+        write_role(write, heirs[0], OWNER)
 
 
 def name_owner(session: Session, public_id: str, account: int) -> bool:
@@ -93,7 +89,7 @@ def name_owner(session: Session, public_id: str, account: int) -> bool:
         if league is None:
             return False
         write = LeagueWrite(session, Access(league, OWNER, Who()), str(uuid4()), event_kinds.ROLE)
-        write.write(event_kinds.ROLE, subject_of(account), {"account": account, "role": OWNER})
+        write_role(write, account, OWNER)
         return True
 
     return in_one_write(session, write_owner)

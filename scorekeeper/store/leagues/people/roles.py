@@ -45,29 +45,13 @@ class Member(NamedTuple):
 
 def list_members(session: Session, league: int) -> list[Member]:
     """Everybody with a role: owners first, then by name."""
+    row = LeagueRoleRow
+    claims = LeaguePlayerRow.league_id == league, LeaguePlayerRow.account_id == row.account_id
+    player = select(func.min(LeaguePlayerRow.key)).where(*claims).scalar_subquery()
     query = (
-        select(
-            LeagueRoleRow.account_id,
-            AccountRow.name,
-            LeagueRoleRow.role,
-            func.min(LeaguePlayerRow.key),
-            LeagueRoleRow.touched,
-            LeagueRoleRow.at,
-        )
-        .join(AccountRow, AccountRow.id == LeagueRoleRow.account_id)
-        .outerjoin(
-            LeaguePlayerRow,
-            (LeaguePlayerRow.league_id == LeagueRoleRow.league_id)
-            & (LeaguePlayerRow.account_id == LeagueRoleRow.account_id),
-        )
-        .where(LeagueRoleRow.league_id == league)
-        .group_by(
-            LeagueRoleRow.account_id,
-            AccountRow.name,
-            LeagueRoleRow.role,
-            LeagueRoleRow.touched,
-            LeagueRoleRow.at,
-        )
+        select(row.account_id, AccountRow.name, row.role, player, row.touched, row.at)
+        .join(AccountRow, AccountRow.id == row.account_id)
+        .where(row.league_id == league)
     )
     found = [Member(*row) for row in session.execute(query)]
     return sorted(found, key=lambda one: (ROLES.index(one.role), one.name.casefold()))
@@ -81,6 +65,31 @@ def find_member(session: Session, league: int, account: int) -> Member | None:
 def subject_of(account: int) -> str:
     """What events about an account's role are filed under."""
     return f"@{account}"
+
+
+def write_role(write: LeagueWrite, account: int, role: str | None) -> LeagueEvent:
+    """An account has this role from now on, within a write that has checked that it may be; None: it leaves."""
+    event = write.write(event_kinds.ROLE, subject_of(account), {"account": account, "role": role})
+    _withdraw_invitations(write, account, role)
+    if role is None:
+        release_claims(write, account)
+    return event
+
+
+def release_claims(write: LeagueWrite, account: int) -> None:
+    """An account is no player of the league any more."""
+    ours = LeaguePlayerRow.league_id == write.league.id, LeaguePlayerRow.account_id == account
+    query = select(LeaguePlayerRow.key).where(*ours).order_by(LeaguePlayerRow.id)
+    for key in list(write.session.execute(query).scalars()):
+        write.write(event_kinds.CLAIMED, key, {"account": None})
+
+
+def _withdraw_invitations(write: LeagueWrite, account: int, role: str | None) -> None:
+    """Invitations are good no longer than their maker could make them."""
+    kept = {given for what, roles in GIVEN_BY.items() if what in MAY[role] for given in roles}
+    ours = LeagueInvitationRow.league_id == write.league.id, LeagueInvitationRow.made_by == account
+    lost = update(LeagueInvitationRow).where(*ours, LeagueInvitationRow.role.not_in(kept))
+    write.session.execute(lost.values(revoked_at=clock.now()))
 
 
 def may_give(access: Access, role: str) -> bool:
@@ -97,53 +106,26 @@ def set_role(
     if role is not None and role not in ROLES:
         raise make_refusal("role", "unknown_choice", T("Choose one of: {choices}.", choices=list(ROLES)))
 
-    def write_role(write: LeagueWrite) -> LeagueEvent:
+    def change_role(write: LeagueWrite) -> LeagueEvent:
         found = find_member(session, write.league.id, account)
-        if (
-            found is None
-            or not may_give(write.access, found.role)
-            or not may_give(write.access, role or PLAYER)
-        ):
+        may = found is not None and may_give(write.access, found.role)
+        if found is None or not may or not may_give(write.access, role or PLAYER):
             raise NotThere(access.league.public_id)
         write.check_seen(subject_of(account), found.touched, seen)
-        return _write_role(write, account, role)
+        if role != OWNER:
+            _check_owners(write, account)
+        return write_role(write, account, role)
 
     asked = {"account": account, "role": role}
-    return in_league(session, access, ORGANISE, uuid, event_kinds.ROLE, write_role, asked)
+    return in_league(session, access, ORGANISE, uuid, event_kinds.ROLE, change_role, asked)
 
 
-def _write_role(write: LeagueWrite, account: int, role: str | None) -> LeagueEvent:
-    owners = [
-        one.account
-        for one in list_members(write.session, write.league.id)
-        if one.role == OWNER and role != OWNER
-    ]
-    if owners == [account]:
-        raise make_refusal(
-            "role", "last_owner", T("A league needs an owner: make another member an owner first.")
-        )
-    event = write.write(event_kinds.ROLE, subject_of(account), {"account": account, "role": role})
-    withdraw_invitations(write.session, write.league.id, account, role)
-    if role is None:
-        for key in claimed_by(write.session, write.league.id, account):
-            write.write(event_kinds.CLAIMED, key, {"account": None})
-    return event
-
-
-def withdraw_invitations(session: Session, league: int, account: int, role: str | None) -> None:
-    """Invitations are good no longer than their maker could make them."""
-    kept = {given for what, roles in GIVEN_BY.items() if what in MAY[role] for given in roles}
-    ours = LeagueInvitationRow.league_id == league, LeagueInvitationRow.made_by == account
-    lost = update(LeagueInvitationRow).where(*ours, LeagueInvitationRow.role.not_in(kept))
-    session.execute(lost.values(revoked_at=clock.now()))
-
-
-def claimed_by(session: Session, league: int, account: int) -> list[str]:
-    """The keys of the players that an account has claimed in a league."""
-    ours = LeaguePlayerRow.league_id == league, LeaguePlayerRow.account_id == account
-    return list(
-        session.execute(select(LeaguePlayerRow.key).where(*ours).order_by(LeaguePlayerRow.id)).scalars()
-    )
+def _check_owners(write: LeagueWrite, account: int) -> None:
+    """Refuse to leave the league without an owner."""
+    members = list_members(write.session, write.league.id)
+    if [one.account for one in members if one.role == OWNER] == [account]:
+        text = T("A league needs an owner: make another member an owner first.")
+        raise make_refusal("role", "last_owner", text)
 
 
 def leave_league(session: Session, access: Access, *, uuid: str) -> WrittenEvent:
@@ -153,7 +135,8 @@ def leave_league(session: Session, access: Access, *, uuid: str) -> WrittenEvent
     def write_leaving(write: LeagueWrite) -> LeagueEvent:
         if account is None or write.access.role is None:
             raise NotThere(access.league.public_id)
-        return _write_role(write, account, None)
+        _check_owners(write, account)
+        return write_role(write, account, None)
 
     asked = {"account": account, "role": None}
     return in_league(session, access, READ, uuid, event_kinds.ROLE, write_leaving, asked)

@@ -61,17 +61,7 @@ class Alike(NamedTuple):
     alias: bool = False
 
 
-_PLAYER = (
-    PLAYER.key,
-    PLAYER.number,
-    PLAYER.name,
-    PLAYER.guest,
-    PLAYER.account_id,
-    PLAYER.merged_into,
-    PLAYER.touched,
-    PLAYER.made_at,
-    PLAYER.away,
-)
+_PLAYER = tuple(PLAYER["account_id" if name == "account" else name] for name in LeaguePlayer._fields)
 
 
 def list_players(
@@ -103,9 +93,7 @@ def list_players(
 
 def find_player(session: Session, league: int, key: str) -> LeaguePlayer | None:
     """The player of this very key; None when there is none."""
-    ours = PLAYER.league_id == league, PLAYER.key == key
-    found = session.execute(select(*_PLAYER).where(*ours)).first()
-    return None if found is None else LeaguePlayer(*found)
+    return find_players(session, league, [key]).get(key)
 
 
 def find_current_player(session: Session, league: int, key: str) -> LeaguePlayer | None:
@@ -136,9 +124,8 @@ def find_players(session: Session, league: int, keys: Iterable[str]) -> dict[str
 
 def merged_keys(session: Session, league: int) -> dict[str, str]:
     """The key of every merged player with the key at the end of its chain of merges."""
-    query = select(PLAYER.key, PLAYER.merged_into).where(
-        PLAYER.league_id == league, PLAYER.merged_into.is_not(None)
-    )
+    merged = PLAYER.league_id == league, PLAYER.merged_into.is_not(None)
+    query = select(PLAYER.key, PLAYER.merged_into).where(*merged)
     return follow_merges({key: str(other) for key, other in session.execute(query)})
 
 
@@ -147,9 +134,8 @@ def players_by_name(session: Session, league: int) -> dict[str, str]:
 
     Where a name means several, it means none of them.
     """
-    query = select(PLAYER.name_key, PLAYER.key).where(
-        PLAYER.league_id == league, PLAYER.name_key.is_not(None)
-    )
+    named = PLAYER.league_id == league, PLAYER.name_key.is_not(None)
+    query = select(PLAYER.name_key, PLAYER.key).where(*named)
     today = [(str(name), str(key)) for name, key in session.execute(query)]
     former = [(name_key(name), key) for key, name in read_former_names(session, league)]
     merged, found = merged_keys(session, league), dict[str, set[str]]()
@@ -271,10 +257,8 @@ def _nearness(wanted: str, plain: str, other: _Spelling) -> int:
 
 def is_respelled(name: str, other: str) -> bool:
     """Whether two names are so near that one is the other, spelled otherwise: case, accents, script, or one slip."""
-    return (
-        _nearness(name_key(name), fold_name(name), _Spelling("", name_key(other), fold_name(other), False))
-        > 1
-    )
+    spelled = _Spelling("", name_key(other), fold_name(other), False)
+    return _nearness(name_key(name), fold_name(name), spelled) > 1
 
 
 MAX_IN_ONE = 50

@@ -8,52 +8,11 @@ from functools import lru_cache
 
 from scorekeeper.core.match import name_key
 
-_LETTERS = {
-    "þ": "th",
-    "ð": "d",
-    "æ": "ae",
-    "ø": "o",
-    "ß": "ss",
-    "ł": "l",
-    "đ": "d",
-    "ı": "i",
-    "а": "a",
-    "б": "b",
-    "в": "v",
-    "г": "g",
-    "д": "d",
-    "е": "e",
-    "ж": "zh",
-    "з": "z",
-    "и": "i",
-    "й": "y",
-    "к": "k",
-    "л": "l",
-    "м": "m",
-    "н": "n",
-    "о": "o",
-    "п": "p",
-    "р": "r",
-    "с": "s",
-    "т": "t",
-    "у": "u",
-    "ф": "f",
-    "х": "h",
-    "ц": "ts",
-    "ч": "ch",
-    "ш": "sh",
-    "щ": "sht",
-    "ъ": "a",
-    "ы": "y",
-    "ь": "y",
-    "э": "e",
-    "ю": "yu",
-    "я": "ya",
-}
+_ICELANDIC = {"þ": "th", "ð": "d", "æ": "ae", "ø": "o", "ß": "ss", "ł": "l", "đ": "d", "ı": "i"}
+_BULGARIAN = dict(zip("абвгдезийклмнопрстуфхъыьэ", "abvgdeziyklmnoprstufhayye", strict=True))
+_OF_SEVERAL = {"ж": "zh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "sht", "ю": "yu", "я": "ya"}
+_TABLE = str.maketrans(_ICELANDIC | _BULGARIAN | _OF_SEVERAL)
 """Icelandic letters as they are written elsewhere, and Bulgarian ones as passports write them."""
-_TABLE = str.maketrans(_LETTERS)
-
-
 _GAPS = re.compile(r"[\W_]+")
 LONG_NAME = 5
 """Letters from which on another letter in place of one is a slip: ``Boris``, ``Moris``. ``Ana`` and ``Una`` are two."""

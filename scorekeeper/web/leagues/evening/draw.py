@@ -37,8 +37,7 @@ from scorekeeper.league.evening.seating import (
 from scorekeeper.league.evening.state import AGAIN, MATCHES, NUMBER, OUT, ROUND
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.leagues.evening import organising
-from scorekeeper.store.leagues.evening.organising import MAX_REASON
-from scorekeeper.store.leagues.evening.tables import list_begun
+from scorekeeper.store.leagues.evening.organising import MAX_REASON, list_begun
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, Who
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.refusals import Overtaken, Refused, UuidTaken

@@ -13,7 +13,7 @@ from scorekeeper.core.text import T
 from scorekeeper.league.evening.seating import SeatedTable, seat_round
 from scorekeeper.league.evening.state import MATCHES
 from scorekeeper.league.rules import ENDED
-from scorekeeper.store.leagues.evening.substitutes import Substitute, seat_substitute
+from scorekeeper.store.leagues.evening.tables import Substitute, seat_substitute
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.entry.forms import number_in

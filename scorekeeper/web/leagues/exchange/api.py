@@ -25,9 +25,9 @@ from scorekeeper.store.leagues.figures.reading import match_rows, ranked_rows
 from scorekeeper.store.leagues.log import seasons
 from scorekeeper.store.leagues.log.access import READ, Access, find_access, find_league_by_link, rules_of
 from scorekeeper.store.leagues.log.event_kinds import ROLE
+from scorekeeper.store.leagues.log.events import events_after
 from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.log.refusals import Refused, make_refusal
-from scorekeeper.store.leagues.log.write import events_after
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.api.answers import NOT_VALID, PREFIX, errors, json_answer
 from scorekeeper.web.entry.forms import number_in

@@ -26,7 +26,7 @@ from scorekeeper.store.leagues.exchange.imports import (
     discard_upload,
     undo_import,
 )
-from scorekeeper.store.leagues.exchange.table_layouts import HEADINGS, MAX_HEADINGS, MAX_SIDES
+from scorekeeper.store.leagues.exchange.table_layouts import HEADINGS, MAX_HEADINGS, MAX_SIDES, PAPER_HEADER
 from scorekeeper.store.leagues.exchange.uploads import (
     MAX_PROBLEMS,
     MAX_TOLD,
@@ -36,7 +36,6 @@ from scorekeeper.store.leagues.exchange.uploads import (
     find_upload,
     first_matches,
     list_uploads,
-    read_problem,
     read_upload_again,
     receive_upload,
 )
@@ -204,7 +203,7 @@ def _asked_way() -> dict[str, str]:
 @pages.add("/<public_id>/imports/results.csv", may=ORGANISE)
 def template(access: Access) -> Any:
     """The empty spreadsheet for old results, as text."""
-    text = BOM + csv_text(sources.PAPER_HEADER, [_make_example("2026-11-17")])
+    text = BOM + csv_text(PAPER_HEADER, [_make_example("2026-11-17")])
     return _hand_out(text.encode(), "text/csv", "results.csv")
 
 
@@ -213,7 +212,7 @@ def template_workbook(access: Access) -> Any:
     """The same as a workbook, which every Excel opens: no program has to guess where a column ends."""
     if is_alone():
         abort(404)
-    body = make_workbook(sources.PAPER_HEADER, [_make_example(date(2026, 11, 17))])
+    body = make_workbook(PAPER_HEADER, [_make_example(date(2026, 11, 17))])
     return _hand_out(
         body, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "results.xlsx"
     )
@@ -386,7 +385,7 @@ def _remarks(found: Upload) -> list[tuple[str, int | None, str]]:
     places: dict[str, list[str]] = {}
     for one in found.problems:
         number = one.get("number") if found.state == NAMES else None
-        where, text = _place(one["path"].partition(".")[0]), say(read_problem(one))
+        where, text = _place(one["path"].partition(".")[0]), say(sources.read_problem(one))
         if number is None and where:
             places.setdefault(text, []).append(_place(one["path"]))
             told.setdefault(text, (text, None, ""))
@@ -409,7 +408,7 @@ def _say_places(places: list[str]) -> str:
 
 
 def _sentence(problem: dict[str, Any]) -> str:
-    text, where = say(read_problem(problem)), _place(problem["path"])
+    text, where = say(sources.read_problem(problem)), _place(problem["path"])
     return f"{where}: {text}" if where else text
 
 

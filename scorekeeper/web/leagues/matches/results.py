@@ -24,7 +24,7 @@ from scorekeeper.store.leagues.log import seasons
 from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access
 from scorekeeper.store.leagues.log.nights import tonight
 from scorekeeper.store.leagues.log.refusals import Refused
-from scorekeeper.store.leagues.matches import assign_match, listing, record_result, restore_result
+from scorekeeper.store.leagues.matches import assign_match, listing, record_result
 from scorekeeper.store.leagues.matches.listing import LeagueMatch
 from scorekeeper.store.leagues.matches.repeats import EnteredResult, note_repeats
 from scorekeeper.store.leagues.people import roles, roster
@@ -242,7 +242,7 @@ def _correct(access: Access, form: FieldsForm, row: LeagueMatch) -> Any:
     odd = [*report.suspects, *_find_repeats(access, told, row.key)]
     if odd and request.form.get("sure") != _hidden_lines():
         raise LookAgain(odd, [])
-    return restore_result.correct_result(
+    return record_result.correct_result(
         session(), access, **form.change, key=row.key, game=game, winners=won, totals=totals
     )
 
@@ -304,14 +304,14 @@ def _preview_of_row(row: LeagueMatch, names: Names) -> Previewed:
 @pages.add("/<public_id>/matches/<key>/again", BOTH, may=ORGANISE)
 def again(access: Access, key: str) -> Any:
     """A result that was taken out of the league can be taken in again here."""
-    found = restore_result.find_taken_out(session(), access.league.id, key)
+    found = record_result.find_taken_out(session(), access.league.id, key)
     if found is None:
         if listing.find_match(session(), access.league.id, key) is not None:
             return redirect(to("match", access, key=key), 303)
         abort(404)
     form = FieldsForm(seen=found.touched)
     if request.method == "POST":
-        write = partial(restore_result.restore_result, session(), access, **form.change, key=key)
+        write = partial(record_result.restore_result, session(), access, **form.change, key=key)
         if save_form(form, write, _("The match is in the league.")):
             return redirect(to("match", access, key=key), 303)
     values = {"tab": "matches", "result": _preview_of_row(found, Names(access.league.id, found.players))}
@@ -331,7 +331,7 @@ class Gone(NamedTuple):
 def taken_out(access: Access) -> Any:
     """The matches that were taken out of the league, the latest first."""
     skip = number_in(request.args.get("skip")) or 0
-    found = restore_result.list_taken_out(session(), access.league.id, skip=skip, limit=AT_ONCE + 1)
+    found = record_result.list_taken_out(session(), access.league.id, skip=skip, limit=AT_ONCE + 1)
     listed = found[:AT_ONCE]
     names = Names(access.league.id, {key for one in listed for key in one.match.players})
     members = {one.account: one.name for one in roles.list_members(session(), access.league.id)}
@@ -344,7 +344,7 @@ def taken_out(access: Access) -> Any:
     return page("taken_out", values)
 
 
-def _taken_out_line(one: restore_result.TakenOut, names: Names, members: dict[int, str]) -> Gone:
+def _taken_out_line(one: record_result.TakenOut, names: Names, members: dict[int, str]) -> Gone:
     row, by = one.match, members.get(one.event.account or 0)
     if row.people is None:
         return Gone(_preview_of_row(row, names), by, one.event.at, url_for("leagues.again", key=row.key))

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.store.forgetting import forget
 from scorekeeper.store.leagues.exchange import export, imports, sources, uploads
 from scorekeeper.store.leagues.exchange.unpacking import MAX_LINES
 from scorekeeper.store.leagues.log import founding, nights, seasons
@@ -43,9 +44,7 @@ def full(club: Club, finished: Match) -> Club:
     """
     seasons.add_season(club.session, club.owner, uuid=new(), name="Haust 2026", starts="2026-09-01")
     [season] = seasons.list_seasons(club.session, club.league.id)
-    nights.plan_night(
-        club.session, club.organiser, uuid=new(), date="2026-11-17", place="Götubarinn", starts="19:30"
-    )
+    club.organise(nights.plan_night, date="2026-11-17", place="Götubarinn", starts="19:30")
     keys = club.players("Ana", "Þóra", "Iñaki", "Георги", "Gosi", "Ines")
     for key, *names in ((keys[1], "Dísa", "Þórdís"), (keys[5], "Secret")):
         for name in names:
@@ -53,20 +52,16 @@ def full(club: Club, finished: Match) -> Club:
     club.adopt(finished, keys[:4], season=season.key, night="2026-11-17")
     target = next(event.seq for event in finished.events if event.kind == "recorded")
     club.write(finished, "corrected", target=target, entry=kani(bid=12, declarer=1, tricks=12))
-    player_changes.merge(club.session, club.organiser, uuid=new(), key=keys[4], into=keys[3])
-    player_changes.hide_player(club.session, club.organiser, uuid=new(), key=keys[5])
-    player_changes.set_away(club.session, club.organiser, uuid=new(), key=keys[1], away=True)
-    confirm_match.confirm_as_organiser(
-        club.session,
-        club.organiser,
-        uuid=new(),
+    club.organise(player_changes.merge, key=keys[4], into=keys[3])
+    club.organise(forget.forget_player, key=keys[5])
+    club.organise(player_changes.set_away, key=keys[1], away=True)
+    club.organise(
+        confirm_match.confirm_as_organiser,
         key=finished.public_id,
         version=ledger.seq_of(club.session, finished.public_id) or 0,
     )
-    record_result.record_result(
-        club.session,
-        club.organiser,
-        uuid=new(),
+    club.organise(
+        record_result.record_result,
         game="belot",
         players=keys[:4],
         sides=[[0, 2], [1, 3]],
@@ -203,9 +198,7 @@ def test_an_archive_that_comes_in_twice_changes_nothing(full: Club) -> None:
 
 @pytest.mark.left_to_soak(but_one_in=2)
 def test_an_import_that_was_cut_off_goes_on_where_it_stopped(club: Club) -> None:
-    key = uploads.receive_upload(
-        club.session, club.organiser, uuid=new(), kind=sources.PAPER, body=_many(50).encode()
-    )
+    key = club.organise(uploads.receive_upload, kind=sources.PAPER, body=_many(50).encode())
     imports.begin_import(club.session, club.organiser, key)
     one = imports.continue_import(club.session, club.organiser, key, budget=0)
     assert (one.state, one.done) == (uploads.RUNNING, uploads.AT_ONCE)

@@ -92,7 +92,7 @@ def test_a_league_that_counts_evenings_comes_in_again_with_its_standings(played:
     assert (
         both[0] == both[1] == {name: points for name, _, points, *_ in standings(club, club.league) if points}
     )
-    organising.close_evening(club.session, club.organiser, uuid=new(), key=played.key, closed=False)
+    club.organise(organising.close_evening, key=played.key, closed=False)
     assert _season(club, club.league) == {}, "an evening that is opened again counts no more"
 
 

@@ -90,7 +90,7 @@ def test_a_match_that_comes_in_again_is_of_its_series_again(club: Club, finished
     for match in played:
         club.adopt(match, sat)
     body, last = file_of(club), club.row(played[2].public_id)
-    assign_match.take_match_out(club.session, club.organiser, uuid=new(), key=last.key, seen=last.touched)
+    club.organise(assign_match.take_match_out, key=last.key, seen=last.touched)
     assert bring_in(club.session, club.owner, body).state == uploads.DONE
     assert in_series(lines(club)) == [(0, 3)] * 3
 
@@ -108,10 +108,8 @@ def test_a_series_whose_first_match_is_not_the_leagues_names_one_that_is(club: C
 @pytest.mark.parametrize(("said", "kept"), [(3, 3), (4, None), (10**12, None)])
 def test_results_on_paper_are_of_a_series_too(club: Club, said: int, kept: int | None) -> None:
     sat = club.players(*NAMES)
-    record_result.record_result(
-        club.session,
-        club.organiser,
-        uuid=new(),
+    club.organise(
+        record_result.record_result,
         game="belot",
         players=sat,
         sides=[[0, 2], [1, 3]],

@@ -82,9 +82,7 @@ def test_old_results_come_in_from_a_table(club: Club) -> None:
 )
 def test_a_table_that_cannot_be_read_names_every_line(club: Club, body: str, expected: list[Any]) -> None:
     with pytest.raises(Refused) as refused:
-        uploads.receive_upload(
-            club.session, club.organiser, uuid=new(), kind=sources.PAPER, body=body.encode()
-        )
+        club.organise(uploads.receive_upload, kind=sources.PAPER, body=body.encode())
     assert sorted((one.path, one.code) for one in refused.value.findings) == expected
 
 

@@ -77,13 +77,13 @@ def test_a_circle_of_merges_that_is_there_already_stops_nothing_and_can_be_taken
         assert found.key == least
         assert roster.shown_names(club.session, club.league.id, [key])[key].number == found.number
     derive.step(club.session, club.league.id, 60)
-    player_changes.unmerge(club.session, club.organiser, uuid=new(), key=ana)
+    club.organise(player_changes.unmerge, key=ana)
     assert roster.merged_keys(club.session, club.league.id) == {double: ana}
 
 
 def test_two_who_were_there_stay_two_against_an_archive(club: Club) -> None:
     ana, double = club.players("Ana", "Ana 2")
-    player_changes.merge(club.session, club.organiser, uuid=new(), key=double, into=ana)
+    club.organise(player_changes.merge, key=double, into=ana)
     body, access = file_of(club), another(club)
     first, second = player_changes.add_players(club.session, access, uuid=new(), names=["Q", "R"])
     found = bring_in(club, access, body, {double: first, ana: second})
@@ -93,7 +93,7 @@ def test_two_who_were_there_stay_two_against_an_archive(club: Club) -> None:
 
 def test_a_player_of_an_archive_is_merged_until_it_is_taken_out_again(club: Club) -> None:
     ana, double = club.players("Ana", "Ana 2")
-    player_changes.merge(club.session, club.organiser, uuid=new(), key=double, into=ana)
+    club.organise(player_changes.merge, key=double, into=ana)
     body, access = file_of(club), another(club)
     [own] = player_changes.add_players(club.session, access, uuid=new(), names=["Ana"])
     found = bring_in(club, access, body, {ana: own})
@@ -127,7 +127,7 @@ def test_an_archive_of_before_a_merge_adds_no_player(club: Club, finished: Match
     ana = club.adopt(finished).players[0]
     [other] = club.players("Ana 2")
     body = file_of(club)
-    player_changes.merge(club.session, club.organiser, uuid=new(), key=ana, into=other)
+    club.organise(player_changes.merge, key=ana, into=other)
     before = lines(club)
     found = bring_in(club, club.organiser, body)
     assert (found.problems, lines(club)) == ([], before)
@@ -137,8 +137,8 @@ def test_an_archive_of_before_a_merge_adds_no_player(club: Club, finished: Match
 def test_who_is_chosen_is_who_they_turned_out_to_be(club: Club) -> None:
     ana, double = club.players("Ana", "Ana 2")
     body = file_of(club)
-    player_changes.merge(club.session, club.organiser, uuid=new(), key=double, into=ana)
-    key = uploads.receive_upload(club.session, club.organiser, uuid=new(), kind=sources.ARCHIVE, body=body)
+    club.organise(player_changes.merge, key=double, into=ana)
+    key = club.organise(uploads.receive_upload, kind=sources.ARCHIVE, body=body)
     found = imports.choose_players(club.session, club.organiser, key, {ana: double, double: "no-player"})
     assert [one["is"] for one in found.people] == [ana, uploads.NEW]
 
@@ -149,16 +149,14 @@ def test_no_player_sits_on_two_seats_of_a_match_that_comes_in(
 ) -> None:
     row = club.adopt(finished)
     body = file_of(club)
-    assign_match.take_match_out(club.session, club.organiser, uuid=new(), key=row.key, seen=row.touched)
+    club.organise(assign_match.take_match_out, key=row.key, seen=row.touched)
 
     def merge() -> None:
-        player_changes.merge(
-            club.session, club.organiser, uuid=new(), key=row.players[0], into=row.players[2]
-        )
+        club.organise(player_changes.merge, key=row.players[0], into=row.players[2])
 
     if not late:
         merge()
-    key = uploads.receive_upload(club.session, club.organiser, uuid=new(), kind=sources.ARCHIVE, body=body)
+    key = club.organise(uploads.receive_upload, kind=sources.ARCHIVE, body=body)
     imports.begin_import(club.session, club.organiser, key)
     if late:
         merge()
@@ -267,7 +265,7 @@ def test_a_place_that_another_program_knew_goes_with_its_plays(club: Club, since
             }
         ],
     }
-    key = str(nights.plan_night(club.session, club.organiser, uuid=new(), date="2026-11-17").event.subject)
+    key = str(club.organise(nights.plan_night, date="2026-11-17").event.subject)
     found = bring_in(club, club.organiser, json.dumps(plays).encode(), kind=sources.BG_STATS)
     assert list_places(club, club.organiser) == [("2026-11-17", False, "Götubarinn")]
     if since is not None:
@@ -275,5 +273,5 @@ def test_a_place_that_another_program_knew_goes_with_its_plays(club: Club, since
         assert seen is not None
         said = {"seen": seen.touched, "date": seen.date, "place": since}
         nights.update_night(club.session, club.organiser, uuid=new(), key=key, **said)
-    imports.undo_import(club.session, club.organiser, uuid=new(), key=found.key)
+    club.organise(imports.undo_import, key=found.key)
     assert list_places(club, club.organiser) == [("2026-11-17", False, since)]

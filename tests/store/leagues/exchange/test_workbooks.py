@@ -16,6 +16,7 @@ from openpyxl import Workbook
 from scorekeeper.league.files.csv_reading import MAX_CELLS
 from scorekeeper.store.leagues.exchange import reading_apart, sources, workbooks
 from scorekeeper.store.leagues.exchange.sources import PAPER
+from scorekeeper.store.leagues.exchange.table_layouts import PAPER_HEADER
 
 HEAD = ("date", "game", "side1", "total1", "side2", "total2")
 ROW = (date(2026, 11, 3), "Belot", "Вера & Иван", 151, "Georgi & Ana", 98.0)
@@ -221,6 +222,6 @@ def test_where_there_is_no_library_a_workbook_is_told_from_text(monkeypatch: pyt
 
 
 def test_the_template_is_a_workbook_that_comes_in() -> None:
-    body = workbooks.make_workbook(sources.PAPER_HEADER, [ROW])
+    body = workbooks.make_workbook(PAPER_HEADER, [ROW])
     [result] = [one for one in sources.read_file(PAPER, body).items if one["kind"] == "result"]
     assert (result["date"], result["totals"]) == ("2026-11-03", [151, 98])

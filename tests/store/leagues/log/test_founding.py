@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session, sessionmaker
 from scorekeeper import cli
 from scorekeeper.store import clock
 from scorekeeper.store.accounts import accounts as accounts_store
+from scorekeeper.store.forgetting import forget
 from scorekeeper.store.leagues.log import event_kinds, founding, nights, seasons, texts
 from scorekeeper.store.leagues.log.access import (
     CONFIRM,
@@ -30,9 +31,14 @@ from scorekeeper.store.leagues.log.access import (
     link_of,
     open_link,
 )
-from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueInvitationRow, LeaguePlayerRow
+from scorekeeper.store.leagues.log.events import events_after
+from scorekeeper.store.leagues.log.models import (
+    LeagueEventRow,
+    LeagueInvitationRow,
+    LeaguePlayerRow,
+    LeagueRow,
+)
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused, UuidTaken
-from scorekeeper.store.leagues.log.write import events_after
 from scorekeeper.store.leagues.matches import record_result
 from scorekeeper.store.leagues.people import invitations, player_changes, privacy, roles, roster
 from tests.store.leagues.conftest import PHONE, Club, account, new
@@ -88,7 +94,7 @@ def test_what_another_changed_meanwhile_is_not_overwritten(club: Club) -> None:
     )
     now = club.owner.league
     assert (now.name, now.access, now.options.counting) == ("Мега лига", "public", "rating")
-    assert now.rules_seq == now.seq
+    assert session.execute(select(LeagueRow.rules_seq).where(LeagueRow.id == now.id)).scalar() == now.seq
     assert "Мега" not in str([event.body for event in events_after(session, club.league.id)])
 
 
@@ -144,10 +150,7 @@ EVERYTHING = {
     "organiser night": lambda s, a, k: nights.plan_night(s, a, uuid=new(), date="2026-11-24"),
     "organiser merge": lambda s, a, k: player_changes.merge(s, a, uuid=new(), key=k[0], into=k[1]),
     "organiser rename": lambda s, a, k: player_changes.rename(s, a, uuid=new(), key=k[0], seen=1, name="N"),
-    "organiser hide": lambda s, a, k: player_changes.hide_player(s, a, uuid=new(), key=k[0]),
-    "organiser guest": lambda s, a, k: player_changes.set_guest(
-        s, a, uuid=new(), key=k[0], seen=1, guest=True
-    ),
+    "organiser hide": lambda s, a, k: forget.forget_player(s, a, uuid=new(), key=k[0]),
     "organiser away": lambda s, a, k: player_changes.set_away(s, a, uuid=new(), key=k[0], away=True),
     "organiser invites": lambda s, a, k: invitations.invite(s, a, role="player"),
     "organiser erases": lambda s, a, k: texts.forget_text(s, a, 1),
@@ -177,7 +180,7 @@ def test_a_role_that_was_taken_meanwhile_counts_no_more(club: Club) -> None:
     access, account = club.scorer, club.accounts["scorer"]
     there = roles.find_member(club.session, club.league.id, account)
     assert there is not None
-    roles.set_role(club.session, club.organiser, uuid=new(), account=account, role=None, seen=there.touched)
+    club.organise(roles.set_role, account=account, role=None, seen=there.touched)
     with pytest.raises(NotThere):
         player_changes.add_player(club.session, access, uuid=new(), name="Late")
 

@@ -59,10 +59,8 @@ def test_a_night_lasts_until_the_small_hours_of_the_leagues_zone(club: Club) -> 
 
 def result_on(club: Club, night: str, season: str | None = None) -> str:
     """A result of a night; its key."""
-    told = record_result.record_result(
-        club.session,
-        club.organiser,
-        uuid=new(),
+    told = club.organise(
+        record_result.record_result,
         game="belot",
         players=[None, None],
         names=["Ana", "Boris"],
@@ -120,12 +118,12 @@ def test_a_new_season_takes_in_what_lies_in_its_dates_at_once(club: Club) -> Non
 
 def test_a_season_without_dates_takes_in_nothing(club: Club) -> None:
     result_on(club, "2026-09-01")
-    made = seasons.add_season(club.session, club.organiser, uuid=new(), name="Always").event
+    made = club.organise(seasons.add_season, name="Always").event
     found = seasons.find_season(club.session, club.league.id, str(made.subject))
     assert found is not None
     assert seasons.count_outside(club.session, club.league.id, found) == (0, 0)
     with pytest.raises(Refused):
-        seasons.gather_matches(club.session, club.organiser, uuid=new(), key=found.key, seen=found.touched)
+        club.organise(seasons.gather_matches, key=found.key, seen=found.touched)
 
 
 def test_a_season_knows_its_nights_and_may_have_rules_of_its_own(club: Club) -> None:

@@ -59,7 +59,7 @@ def test_only_who_owns_a_match_brings_it_in_and_only_into_one_league(club: Club,
 
 def test_everything_that_is_wrong_with_the_seats_is_said_at_once(club: Club, finished: Match) -> None:
     ana, gone, other = club.players("Ana", "Ana 2", "Ana 3")
-    player_changes.merge(club.session, club.organiser, uuid=new(), key=gone, into=other)
+    club.organise(player_changes.merge, key=gone, into=other)
     with pytest.raises(Refused) as refused:
         club.adopt(finished, [ana, ana, "no-player", gone])
     assert codes(refused) == [
@@ -127,7 +127,7 @@ def test_who_changes_seats_stays_who_they_are(club: Club, finished: Match) -> No
 def test_a_rematch_that_a_scorer_starts_belongs_where_the_match_before_it_does(
     club: Club, finished: Match
 ) -> None:
-    autumn = seasons.add_season(club.session, club.organiser, uuid=new(), name="Есен").event.subject
+    autumn = club.organise(seasons.add_season, name="Есен").event.subject
     row = club.adopt(finished, season=autumn)
     again = {"game": "kani", "rules": {}, "names": NAMES, "first_dealer": 1, "device": PHONE}
 
@@ -194,9 +194,7 @@ def test_a_rematch_that_no_scorer_starts_is_offered_until_an_organiser_decides(
             assign_match.adopt(
                 club.session, access, uuid=new(), public_id=third.public_id, players=row.players
             )
-    assign_match.adopt(
-        club.session, club.organiser, uuid=new(), public_id=third.public_id, players=row.players
-    )
+    club.organise(assign_match.adopt, public_id=third.public_id, players=row.players)
     assert offered() == []
     fourth = play_again(third)
     renamed = {third.players[0]: "Ana Lucía", third.players[1]: "Boris"}
@@ -275,21 +273,21 @@ def test_an_import_is_undone_whole_but_for_what_others_came_to_need(club: Club, 
 
 def test_a_match_moves_between_seasons_and_nights_and_out_and_in(club: Club, finished: Match) -> None:
     row = club.adopt(finished)
-    autumn = seasons.add_season(club.session, club.organiser, uuid=new(), name="Есен").event.subject
+    autumn = club.organise(seasons.add_season, name="Есен").event.subject
     given = {"key": row.key, "season": autumn, "night": NIGHT}
     assign_match.move_match(club.session, club.organiser, uuid=new(), seen=row.touched, **given)
     now = club.row(row.key)
     assert (now.season, now.night, now.dirty) == (autumn, NIGHT, True)
     assert nights.find_night(club.session, club.league.id, NIGHT) is not None
     with pytest.raises(Overtaken):
-        assign_match.take_match_out(club.session, club.organiser, uuid=new(), key=row.key, seen=row.touched)
+        club.organise(assign_match.take_match_out, key=row.key, seen=row.touched)
     swapped = [now.players[1], now.players[0], *now.players[2:]]
     assign_match.move_match(
         club.session, club.organiser, uuid=new(), seen=now.touched, players=swapped, **given
     )
     assert list(club.row(row.key).players) == swapped
     seen = club.row(row.key).touched
-    assign_match.take_match_out(club.session, club.organiser, uuid=new(), key=row.key, seen=seen)
+    club.organise(assign_match.take_match_out, key=row.key, seen=seen)
     assert listing.find_match(club.session, club.league.id, row.key) is None
     assert listing.find_assignment(club.session, row.key) is None
     back = club.adopt(finished, swapped)

@@ -225,9 +225,7 @@ def test_an_agreement_to_one_score_is_none_to_another(club: Club, finished: Matc
     asked = confirmation.find_asked(club.session, club.owner.league, club.row(row.key), twice)
     assert asked is not None
     assert asked.sides == (1, 2, 3)
-    confirm_match.confirm_as_organiser(
-        club.session, club.organiser, uuid=new(), key=row.key, version=twice.seq
-    )
+    club.organise(confirm_match.confirm_as_organiser, key=row.key, version=twice.seq)
     assert club.row(row.key).confirmed_seq == twice.seq
 
 

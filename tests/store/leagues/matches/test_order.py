@@ -11,9 +11,9 @@ from scorekeeper.store.leagues.exchange import export, imports, sources
 from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.figures.reading import match_rows, player_figures
 from scorekeeper.store.leagues.log.access import Access
-from scorekeeper.store.leagues.matches import assign_match, listing, restore_result
+from scorekeeper.store.leagues.matches import assign_match, listing, record_result
 from scorekeeper.store.leagues.people import roster
-from tests.store.leagues.conftest import Club, new
+from tests.store.leagues.conftest import Club
 from tests.store.leagues.exchange.archives import another, bring_in, file_of
 
 pytestmark = pytest.mark.long
@@ -61,7 +61,7 @@ def test_a_streak_is_of_the_matches_that_were_played_last(club: Club) -> None:
 def test_a_table_that_comes_in_again_in_another_order_has_that_order(club: Club) -> None:
     first = bring_in(club.session, club.organiser, table(*LINES), sources.PAPER)
     assert totals(club) == [151, 152, 153, 154]
-    imports.undo_import(club.session, club.organiser, uuid=new(), key=first.key)
+    club.organise(imports.undo_import, key=first.key)
     bring_in(club.session, club.organiser, table(*reversed(LINES)), sources.PAPER)
     assert totals(club) == [154, 153, 152, 151]
 
@@ -70,19 +70,19 @@ def test_a_result_that_was_taken_out_comes_back_to_its_place(club: Club) -> None
     bring_in(club.session, club.organiser, table(*LINES), sources.PAPER)
     row = listing.list_matches(club.session, club.league.id)[-2]
     assert (row.result or {})["totals"][0] == 152
-    assign_match.take_match_out(club.session, club.organiser, uuid=new(), key=row.key, seen=row.touched)
+    club.organise(assign_match.take_match_out, key=row.key, seen=row.touched)
     assert totals(club) == [151, 153, 154]
-    out = restore_result.find_taken_out(club.session, club.league.id, row.key)
+    out = record_result.find_taken_out(club.session, club.league.id, row.key)
     assert out is not None
     seen = out.touched
-    restore_result.restore_result(club.session, club.organiser, uuid=new(), key=row.key, seen=seen)
+    club.organise(record_result.restore_result, key=row.key, seen=seen)
     assert totals(club) == [151, 152, 153, 154]
 
 
 @pytest.mark.left_to_soak(but_one_in=2)
 def test_an_archive_takes_the_order_along(club: Club) -> None:
     first = bring_in(club.session, club.organiser, table(*LINES), sources.PAPER)
-    imports.undo_import(club.session, club.organiser, uuid=new(), key=first.key)
+    club.organise(imports.undo_import, key=first.key)
     bring_in(club.session, club.organiser, table(*reversed(LINES)), sources.PAPER)
     access = another(club)
     bring_in(club.session, access, file_of(club))

@@ -49,12 +49,12 @@ def recorded(club: Club) -> set[Forgotten]:
 
 def test_a_player_s_names_words_and_waiting_drafts_go(club: Club) -> None:
     keys = club.players("Ana", "Þórdís", "Iñaki", "Георги", "Anna Karenina")
-    player_changes.merge(club.session, club.organiser, uuid=new(), key=keys[4], into=keys[0])
+    club.organise(player_changes.merge, key=keys[4], into=keys[0])
     match = club.match(kani(7))
     club.adopt(match, keys[:4])
     for body in (paper("ana", "Boris"), paper("Olga", "Boris")):
-        uploads.receive_upload(club.session, club.organiser, uuid=new(), kind=sources.PAPER, body=body)
-    forget.forget_player(club.session, club.organiser, uuid=new(), key=keys[4])
+        club.organise(uploads.receive_upload, kind=sources.PAPER, body=body)
+    club.organise(forget.forget_player, key=keys[4])
     left = names_of(club)
     assert left == {"Þórdís", "Iñaki", "Георги", None}
     found = ledger.load(club.session, match.public_id)
@@ -72,9 +72,9 @@ def test_a_player_s_former_names_go_and_mean_no_one_any_more(club: Club) -> None
     key, other = club.players("Vera", "Ana")
     for name in ("Verka", "Vera Ilieva"):
         club.rename(key, name)
-    player_changes.merge(club.session, club.organiser, uuid=new(), key=key, into=other)
+    club.organise(player_changes.merge, key=key, into=other)
     assert [one.name for one in read_former_names(club.session, club.league.id)] == ["Vera", "Verka"]
-    forget.forget_player(club.session, club.organiser, uuid=new(), key=other)
+    club.organise(forget.forget_player, key=other)
     assert read_former_names(club.session, club.league.id) == []
     for name in ("Vera", "Verka", "Vera Ilieva", "Ana"):
         assert roster.find_alike(club.session, club.league.id, name) == [], name
@@ -135,7 +135,7 @@ def test_an_archive_that_waits_elsewhere_with_the_person_is_discarded(club: Club
     club.adopt(match, keys)
     access, key = waiting(club, file_of(club))
     if how == "player":
-        forget.forget_player(club.session, club.organiser, uuid=new(), key=keys[1])
+        club.organise(forget.forget_player, key=keys[1])
     else:
         forget.forget_seat(club.session, match.public_id, 1)
     assert state_of(club, access, key) == DISCARDED
@@ -176,7 +176,7 @@ def test_an_archive_that_carries_the_ids_does_not_bring_a_player_back(club: Club
     match = club.match(kani(7))
     club.adopt(match, keys)
     body = file_of(club)
-    forget.forget_player(club.session, club.organiser, uuid=new(), key=keys[0])
+    club.organise(forget.forget_player, key=keys[0])
     copy = another(club)
     bring_in(club.session, copy, body)
     assert read_former_names(club.session, copy.league.id) == []
@@ -197,7 +197,7 @@ def test_an_archive_that_is_handed_in_later_waits_without_the_person(club: Club,
     club.adopt(match, keys)
     body = file_of(club)
     if how == "player":
-        forget.forget_player(club.session, club.organiser, uuid=new(), key=keys[1])
+        club.organise(forget.forget_player, key=keys[1])
     else:
         forget.forget_seat(club.session, match.public_id, 1)
     access, key = waiting(club, body)
@@ -226,7 +226,7 @@ def test_a_match_of_a_league_is_not_emptied_before_it_is_taken_out(club: Club) -
     assert empty(club) == []
     assert find_departures(club.session, [match.public_id]) == {match.public_id: Departure(None, LEAGUE)}
     seen = club.row(row.key).touched
-    assign_match.take_match_out(club.session, club.organiser, uuid=new(), key=row.key, seen=seen)
+    club.organise(assign_match.take_match_out, key=row.key, seen=seen)
     assert empty(club) == [match.public_id]
 
 
@@ -270,8 +270,7 @@ def test_an_import_that_was_taken_out_again_keeps_no_copy_of_its_matches(club: C
     assert state_of(club, access, found.key) == uploads.UNDONE
 
 
-@pytest.mark.parametrize("how", ["forgotten", "made anonymous"])
-def test_a_player_who_sat_down_during_a_match_is_named_there_no_more(club: Club, how: str) -> None:
+def test_a_player_who_sat_down_during_a_match_is_named_there_no_more(club: Club) -> None:
     nina, *others = club.players("Nína", *NAMES)
     match = club.match(kani(7))
     club.adopt(match, others)
@@ -287,8 +286,7 @@ def test_a_player_who_sat_down_during_a_match_is_named_there_no_more(club: Club,
             device="phone",
             seat=0,
         )
-    erase = forget.forget_player if how == "forgotten" else player_changes.hide_player
-    erase(club.session, club.organiser, uuid=new(), key=nina)
+    club.organise(forget.forget_player, key=nina)
     found = ledger.load(club.session, match.public_id)
     assert found is not None
     sat_down = [row.entry["name"] for row in found.rows() if row.entry["kind"] == "players"]

@@ -42,13 +42,13 @@ def table(*days: str, name: str = NAME, note: str = "") -> str:
 
 
 def hand_in(club: Club, kind: str, body: bytes) -> str:
-    return uploads.receive_upload(club.session, club.organiser, uuid=new(), kind=kind, body=body)
+    return club.organise(uploads.receive_upload, kind=kind, body=body)
 
 
 def forget_them(club: Club) -> None:
     ours = LeaguePlayerRow.league_id == club.league.id, LeaguePlayerRow.name == NAME
     [key] = club.session.execute(select(LeaguePlayerRow.key).where(*ours)).scalars()
-    forget.forget_player(club.session, club.organiser, uuid=new(), key=key)
+    club.organise(forget.forget_player, key=key)
 
 
 HIDDEN = {

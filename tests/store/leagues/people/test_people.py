@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from scorekeeper.store.forgetting import forget
 from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.log.apply import rebuild_state
+from scorekeeper.store.leagues.log.events import events_after
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow, LeaguePlayerRow
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused, UuidTaken
-from scorekeeper.store.leagues.log.write import events_after
 from scorekeeper.store.leagues.matches import listing, match_players
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.leagues.people.former_names import read_former_names
@@ -82,7 +83,7 @@ def test_who_is_away_is_in_no_list_until_back_and_is_found_by_name(club: Club) -
         return [one.key for one in found]
 
     def say(away: bool) -> None:
-        player_changes.set_away(club.session, club.organiser, uuid=new(), key=ana, away=away)
+        club.organise(player_changes.set_away, key=ana, away=away)
 
     say(True)
     assert (listed(None), listed(False), listed(True)) == ([ana, boris], [boris], [ana])
@@ -110,7 +111,7 @@ def test_names_that_may_be_one_are_hinted(club: Club) -> None:
 def test_two_who_rename_one_player_do_not_overwrite_each_other(club: Club) -> None:
     [key] = club.players("Ana")
     seen = count_touched(club, key)
-    player_changes.rename(club.session, club.organiser, uuid=new(), key=key, seen=seen, name="Anna")
+    club.organise(player_changes.rename, key=key, seen=seen, name="Anna")
     with pytest.raises(Overtaken) as overtaken:
         player_changes.rename(club.session, club.owner, uuid=new(), key=key, seen=seen, name="Anita")
     assert [event.kind for event in overtaken.value.since] == ["renamed"]
@@ -128,7 +129,7 @@ def meant_by(club: Club, name: str) -> list[str]:
 
 def test_former_and_merged_names_still_mean_the_player(club: Club) -> None:
     georgi, gogo, vera, boris = club.players("Георги", "Гого", "Vera", "Boris")
-    player_changes.merge(club.session, club.organiser, uuid=new(), key=gogo, into=georgi)
+    club.organise(player_changes.merge, key=gogo, into=georgi)
     club.rename(vera, "Vera Ilieva")
     club.rename(vera, "Verka")
     for typed, player in (("гого", georgi), ("VERA", vera), ("Vera Ilieva", vera), ("Verka", vera)):
@@ -140,7 +141,7 @@ def test_former_and_merged_names_still_mean_the_player(club: Club) -> None:
     club.rename(boris, "Boris")
     assert meant_by(club, "Vera") == [], "a name that two once had means neither"
     club.rename(georgi, "Goran")
-    player_changes.unmerge(club.session, club.organiser, uuid=new(), key=gogo)
+    club.organise(player_changes.unmerge, key=gogo)
     assert meant_by(club, "Гого") == [gogo]
     assert meant_by(club, "Георги") == [georgi]
 
@@ -148,9 +149,9 @@ def test_former_and_merged_names_still_mean_the_player(club: Club) -> None:
 def test_with_a_name_the_former_ones_go(club: Club) -> None:
     vera, other = club.players("Vera", "Vera I.")
     club.rename(vera, "Verka")
-    player_changes.merge(club.session, club.organiser, uuid=new(), key=other, into=vera)
+    club.organise(player_changes.merge, key=other, into=vera)
     assert [one.name for one in read_former_names(club.session, club.league.id)] == ["Vera"]
-    player_changes.hide_player(club.session, club.organiser, uuid=new(), key=vera)
+    club.organise(forget.forget_player, key=vera)
     assert roster.find_alike(club.session, club.league.id, "Vera") == []
     assert read_former_names(club.session, club.league.id) == []
 
@@ -161,7 +162,7 @@ def test_merging_and_unmerging_leaves_everything_as_it_was(club: Club, finished:
     before = state(club.session, club.league.id)
 
     def merge(key: str, into: str) -> None:
-        player_changes.merge(club.session, club.organiser, uuid=new(), key=key, into=into)
+        club.organise(player_changes.merge, key=key, into=into)
 
     merge(triple, double)
     merge(double, ana)
@@ -170,9 +171,9 @@ def test_merging_and_unmerging_leaves_everything_as_it_was(club: Club, finished:
     shown = [one.key for one in roster.list_players(club.session, club.league.id, search="Ana")]
     assert double not in shown
     assert triple not in shown
-    player_changes.unmerge(club.session, club.organiser, uuid=new(), key=double)
+    club.organise(player_changes.unmerge, key=double)
     assert roster.merged_keys(club.session, club.league.id) == {triple: double}
-    player_changes.unmerge(club.session, club.organiser, uuid=new(), key=triple)
+    club.organise(player_changes.unmerge, key=triple)
     after = state(club.session, club.league.id)
     for found in (before, after):
         for row in (*found["league"], *found["league_player"]):
@@ -191,9 +192,9 @@ def test_what_a_merged_player_played_is_derived_again(club: Club, finished: Matc
         return found
 
     assert dirty()
-    player_changes.merge(club.session, club.organiser, uuid=new(), key=row.players[0], into=other)
+    club.organise(player_changes.merge, key=row.players[0], into=other)
     assert dirty()
-    player_changes.unmerge(club.session, club.organiser, uuid=new(), key=row.players[0])
+    club.organise(player_changes.unmerge, key=row.players[0])
     assert dirty()
     club.players("Sindri")
     assert not dirty()
@@ -212,7 +213,7 @@ def test_players_who_met_are_two(club: Club, finished: Match) -> None:
             player_changes.merge(club.session, club.organiser, uuid=new(), **given)
         assert codes(refused) == [code]
     with pytest.raises(NotThere):
-        player_changes.merge(club.session, club.organiser, uuid=new(), key=row.players[0], into="no-player")
+        club.organise(player_changes.merge, key=row.players[0], into="no-player")
 
 
 # --- accounts -------------------------------------------------------------------------------------
@@ -233,9 +234,9 @@ def test_a_player_is_claimed_by_one_account_and_an_account_claims_one_player(clu
     assert codes(refused) == [("player", "another_player")]
     claim(club, boris, two)
     with pytest.raises(Refused) as refused:
-        player_changes.merge(club.session, club.organiser, uuid=new(), key=ana, into=boris)
+        club.organise(player_changes.merge, key=ana, into=boris)
     assert codes(refused) == [("into", "two_accounts")]
-    player_changes.merge(club.session, club.organiser, uuid=new(), key=ana, into=other)
+    club.organise(player_changes.merge, key=ana, into=other)
     mine = roster.player_of_account(club.session, club.league.id, one)
     assert mine is not None
     assert mine.key == other  # the player she was merged into
@@ -259,13 +260,13 @@ def test_an_account_speaks_for_the_player_that_it_claimed(club: Club) -> None:
         )
     player_changes.let_go(club.session, access, uuid=new(), key=ana)
     with pytest.raises(NotThere):
-        player_changes.hide_player(club.session, access, uuid=new(), key=ana)
+        forget.forget_player(club.session, access, uuid=new(), key=ana)
 
 
 def test_who_claimed_a_player_speaks_for_whom_they_turned_out_to_be(club: Club) -> None:
     ana, other = club.players("Ana", "Ana 2")
     claim(club, ana, club.accounts["player"])
-    player_changes.merge(club.session, club.organiser, uuid=new(), key=ana, into=other)
+    club.organise(player_changes.merge, key=ana, into=other)
     access = club.as_("player")
     with pytest.raises(Refused) as refused:
         invitations.invite(club.session, club.organiser, player=other)
@@ -280,7 +281,7 @@ def test_who_claimed_a_player_speaks_for_whom_they_turned_out_to_be(club: Club) 
         assert done.repeated is repeated
     assert roster.player_of_account(club.session, club.league.id, club.accounts["player"]) is None
     with pytest.raises(NotThere):
-        player_changes.hide_player(club.session, access, uuid=new(), key=other)
+        forget.forget_player(club.session, access, uuid=new(), key=other)
 
 
 # --- anonymity ------------------------------------------------------------------------------------
@@ -289,12 +290,10 @@ def test_who_claimed_a_player_speaks_for_whom_they_turned_out_to_be(club: Club) 
 def test_a_name_goes_for_ever_and_the_results_stay(club: Club, finished: Match) -> None:
     row = club.adopt(finished)
     thordis, [double] = row.players[1], club.players("Þórdís J.")
-    player_changes.merge(club.session, club.organiser, uuid=new(), key=double, into=thordis)
+    club.organise(player_changes.merge, key=double, into=thordis)
     claim(club, thordis, club.accounts["player"])
     before = ledger.load(club.session, finished.public_id)
-    player_changes.hide_player(
-        club.session, club.as_("player"), uuid=new(), key=double
-    )  # who is the same person
+    forget.forget_player(club.session, club.as_("player"), uuid=new(), key=double)  # who is the same person
     after = ledger.load(club.session, finished.public_id)
     assert before is not None
     assert after is not None
@@ -308,14 +307,8 @@ def test_a_name_goes_for_ever_and_the_results_stay(club: Club, finished: Match) 
     everywhere = [column for table in ("league_player", "player_name") for column in names_in(club, table)]
     assert not any("Þórdís" in name for name in everywhere)
     for again in (
-        lambda: player_changes.hide_player(club.session, club.organiser, uuid=new(), key=thordis),
-        lambda: player_changes.rename(
-            club.session,
-            club.organiser,
-            uuid=new(),
-            key=thordis,
-            seen=count_touched(club, thordis),
-            name="Þórdís",
+        lambda: club.organise(
+            player_changes.rename, key=thordis, seen=count_touched(club, thordis), name="Þórdís"
         ),
         lambda: invitations.invite(club.session, club.organiser, player=thordis),
     ):

@@ -490,9 +490,7 @@ def test_a_contested_table_leads_to_its_match_and_back_and_the_end_says_what_it_
     with tuesday.app.app_context():
         found = ledger.load(session(), match)
         assert found is not None
-        confirm_match.contest_as_organiser(
-            session(), tuesday.access(), uuid=new(), key=match, version=found.seq
-        )
+        tuesday.organise(confirm_match.contest_as_organiser, key=match, version=found.seq)
     for page in (organiser.get(run(tuesday, "end")), organiser.press("Close the evening")):
         assert "1 result is contested. It gives no points until it is settled" in " ".join(page.words.split())
     organiser.get(tuesday.at(f"matches/{match}"))

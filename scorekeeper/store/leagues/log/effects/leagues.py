@@ -1,4 +1,4 @@
-"""What events do to a league itself, its seasons, its nights and its imports."""
+"""What events do to a league itself, its roles, players, seasons, nights and imports."""
 
 from __future__ import annotations
 
@@ -8,18 +8,8 @@ from typing import Any
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.league.evening.state import (
-    ASK,
-    CALL,
-    CLOSED,
-    EVENT,
-    MATCHES,
-    PLAN,
-    ROUND,
-    ROUNDS,
-    TABLE,
-    apply_change,
-)
+from scorekeeper.league.evening import state
+from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.change_rows import given_fields, group_of, mark_players_stale, put_row
 from scorekeeper.store.leagues.log.events import LeagueEvent
@@ -29,15 +19,11 @@ from scorekeeper.store.leagues.log.models import (
     LeagueMatchRow,
     LeagueNightRow,
     LeaguePlayerRow,
+    LeagueRoleRow,
     LeagueRow,
     LeagueSeasonRow,
     LeagueSeatRow,
 )
-
-
-def apply_founded(session: Session, league: int, event: LeagueEvent) -> None:
-    """The league's first rules, and who may read it."""
-    apply_described(session, league, event)
 
 
 def apply_described(session: Session, league: int, event: LeagueEvent) -> None:
@@ -57,13 +43,57 @@ def apply_binned(session: Session, league: int, event: LeagueEvent) -> None:
     session.execute(update(LeagueRow).where(LeagueRow.id == league).values(binned_at=at))
 
 
+def apply_role(session: Session, league: int, event: LeagueEvent) -> None:
+    """An account gets a role, another one, or none. One that was deleted since gets none."""
+    account, what = event.body["account"], event.body["role"]
+    ours = LeagueRoleRow.league_id == league, LeagueRoleRow.account_id == account
+    if what is None or not _account_exists(session, account):
+        session.execute(delete(LeagueRoleRow).where(*ours))
+        return
+    values = {"role": what, "touched": event.seq}
+    changed = update(LeagueRoleRow).where(*ours).values(**values).returning(LeagueRoleRow.account_id)
+    if session.execute(changed).first() is None:
+        made = {"league_id": league, "account_id": account, "at": event.at, **values}
+        session.execute(insert(LeagueRoleRow).values(**made))
+
+
+def _account_exists(session: Session, account: int) -> bool:
+    return session.execute(select(AccountRow.id).where(AccountRow.id == account)).first() is not None
+
+
+def apply_player(session: Session, league: int, event: LeagueEvent) -> None:
+    """A new player, or whether one is a guest or away, or is called otherwise. The name lies beside the log."""
+    put_row(session, LeaguePlayerRow, league, event, given_fields(event, "guest", "away", "number"))
+
+
+def apply_merged(session: Session, league: int, event: LeagueEvent) -> None:
+    """A player turned out to be another, or after all not; the matches of both have to be derived again."""
+    assert event.subject is not None
+    put_row(session, LeaguePlayerRow, league, event, {"merged_into": event.body.get("into")})
+    mark_players_stale(session, league, group_of(session, league, event.subject))
+
+
+def apply_hidden(session: Session, league: int, event: LeagueEvent) -> None:
+    """Take the claim away with the name."""
+    assert event.subject is not None
+    group = group_of(session, league, event.subject)
+    ours = LeaguePlayerRow.league_id == league, LeaguePlayerRow.key.in_(group)
+    session.execute(update(LeaguePlayerRow).where(*ours).values(account_id=None))
+    put_row(session, LeaguePlayerRow, league, event, {})
+
+
+def apply_claimed(session: Session, league: int, event: LeagueEvent) -> None:
+    """Write or end an account's claim on a player."""
+    account = event.body["account"]
+    kept = account if account is not None and _account_exists(session, account) else None
+    put_row(session, LeaguePlayerRow, league, event, {"account_id": kept})
+
+
 def apply_season(session: Session, league: int, event: LeagueEvent) -> None:
     """A season, or what is otherwise about it. Its name lies beside the log."""
     values = given_fields(event, "starts", "ends", "rules")
     if "rules" in values:
         values["rules_seq"] = event.seq
-    if "import" in event.body:
-        values["imported"] = event.body["import"]
     put_row(session, LeagueSeasonRow, league, event, values, name="")
 
 
@@ -74,8 +104,6 @@ def apply_night(session: Session, league: int, event: LeagueEvent) -> None:
         session.execute(delete(LeagueNightRow).where(*ours))
         return
     values = given_fields(event, "date", "season", "starts", "planned", "cancelled", "came")
-    if "import" in event.body:
-        values["imported"] = event.body["import"]
     put_row(session, LeagueNightRow, league, event, values, came=values.get("came", []))
 
 
@@ -83,18 +111,20 @@ def apply_evening(session: Session, league: int, event: LeagueEvent) -> None:
     """What is said of a night that is run, put to what was said before. The name of its plan lies beside the log."""
     ours = LeagueNightRow.league_id == league, LeagueNightRow.key == event.subject
     before = session.execute(select(LeagueNightRow.evening).where(*ours)).scalar()
-    published = {ROUND: {**event.body[ROUND], EVENT: event.seq}} if ROUND in event.body else {}
-    touched = {} if event.body.keys() <= {ASK, CALL} else {"touched": event.seq}
-    after = apply_change(before, {**event.body, **published})
+    body = event.body
+    published = {state.ROUND: {**body[state.ROUND], state.EVENT: event.seq}} if state.ROUND in body else {}
+    touched = {} if body.keys() <= {state.ASK, state.CALL} else {"touched": event.seq}
+    after = state.apply_change(before, {**body, **published})
     session.execute(update(LeagueNightRow).where(*ours).values(evening=after, **touched))
     told = [one for one in (before, after) if one]
-    if event.body.keys() & {PLAN, ROUND, TABLE, CLOSED} and any(one.get(CLOSED) for one in told):
+    moves = body.keys() & {state.PLAN, state.ROUND, state.TABLE, state.CLOSED}
+    if moves and any(one.get(state.CLOSED) for one in told):
         _mark_evening_stale(session, league, told)
 
 
 def _mark_evening_stale(session: Session, league: int, told: Iterable[Mapping[str, Any]]) -> None:
     """Mark the matches of a closed evening: what it gives as a whole has to be derived again."""
-    keys = {match for one in told for played in one[ROUNDS] for match in played[MATCHES]}
+    keys = {match for one in told for played in one[state.ROUNDS] for match in played[state.MATCHES]}
     ours = LeagueMatchRow.league_id == league, LeagueMatchRow.key.in_(keys)
     session.execute(update(LeagueMatchRow).where(*ours).values(dirty=True))
 
@@ -104,10 +134,8 @@ def apply_imported(session: Session, league: int, event: LeagueEvent) -> None:
     key = event.body["import"]
     ours = LeagueImportRow.league_id == league, LeagueImportRow.key == key
     values = {"kind": event.body["kind"], "at": event.at, "undone_at": None}
-    known = session.execute(
-        update(LeagueImportRow).where(*ours).values(**values).returning(LeagueImportRow.id)
-    )
-    if known.first() is None:
+    changed = update(LeagueImportRow).where(*ours).values(**values).returning(LeagueImportRow.id)
+    if session.execute(changed).first() is None:
         made = {"league_id": league, "key": key, "account_id": event.account, **values}
         session.execute(insert(LeagueImportRow).values(**made))
 
@@ -130,29 +158,22 @@ def apply_import_undone(session: Session, league: int, event: LeagueEvent) -> No
 
 def _take_apart(session: Session, league: int, event: LeagueEvent) -> None:
     """Take back the merges of the import, unless a later event merged the same players."""
-    brought = select(LeaguePlayerRow.key).where(
-        LeaguePlayerRow.league_id == league,
-        LeaguePlayerRow.imported == event.body["import"],
-        LeaguePlayerRow.merged_into.is_not(None),
-    )
-    query = select(LeagueEventRow.subject, LeagueEventRow.body).where(
-        LeagueEventRow.league_id == league,
-        LeagueEventRow.kind == event_kinds.MERGED,
-        LeagueEventRow.seq < event.seq,
-        LeagueEventRow.subject.in_(brought),
-    )
-    last = {row.subject: row.body for row in session.execute(query.order_by(LeagueEventRow.seq))}
+    row, log, key = LeaguePlayerRow, LeagueEventRow, event.body["import"]
+    ours = row.league_id == league, row.imported == key, row.merged_into.is_not(None)
+    before = log.league_id == league, log.kind == event_kinds.MERGED, log.seq < event.seq
+    merged = log.subject.in_(select(row.key).where(*ours))
+    query = select(log.subject, log.body).where(*before, merged).order_by(log.seq)
+    last = {told.subject: told.body for told in session.execute(query)}
     for player, said in last.items():
-        if said.get("import") == event.body["import"]:
-            mark_players_stale(session, league, group_of(session, league, player))
-            ours = LeaguePlayerRow.league_id == league, LeaguePlayerRow.key == player
-            session.execute(update(LeaguePlayerRow).where(*ours).values(merged_into=None, touched=event.seq))
+        if said.get("import") == key:
+            mark_players_stale(session, league, group_of(session, league, str(player)))
+            change = update(row).where(row.league_id == league, row.key == player)
+            session.execute(change.values(merged_into=None, touched=event.seq))
 
 
 def _drop_nights(session: Session, league: int, key: str) -> None:
-    played = select(LeagueMatchRow.night).where(
-        LeagueMatchRow.league_id == league, LeagueMatchRow.out.is_(False)
-    )
+    ours = LeagueMatchRow.league_id == league, LeagueMatchRow.out.is_(False)
+    played = select(LeagueMatchRow.night).where(*ours)
     unused = LeagueNightRow.imported == key, LeagueNightRow.date.not_in(played)
     session.execute(delete(LeagueNightRow).where(LeagueNightRow.league_id == league, *unused))
 
@@ -180,15 +201,9 @@ def _drop_players(session: Session, league: int, key: str) -> None:
 
 
 def _unused_players(session: Session, league: int, key: str) -> Sequence[Any]:
+    row = LeaguePlayerRow
     seats = select(LeagueSeatRow.player).where(LeagueSeatRow.league_id == league)
-    others = select(LeaguePlayerRow.merged_into).where(
-        LeaguePlayerRow.league_id == league, LeaguePlayerRow.merged_into.is_not(None)
-    )
-    query = select(LeaguePlayerRow.id, LeaguePlayerRow.key).where(
-        LeaguePlayerRow.league_id == league,
-        LeaguePlayerRow.imported == key,
-        LeaguePlayerRow.account_id.is_(None),
-        LeaguePlayerRow.key.not_in(seats),
-        LeaguePlayerRow.key.not_in(others),
-    )
+    others = select(row.merged_into).where(row.league_id == league, row.merged_into.is_not(None))
+    brought = row.league_id == league, row.imported == key, row.account_id.is_(None)
+    query = select(row.id, row.key).where(*brought, row.key.not_in(seats), row.key.not_in(others))
     return session.execute(query).all()

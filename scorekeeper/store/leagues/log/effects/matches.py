@@ -26,41 +26,31 @@ from scorekeeper.store.match.models import MatchRow
 
 OFFERED = "offered"
 """The state of a rematch that no organiser has taken in yet."""
-FRESH: dict[str, Any] = {
-    "confirmation": WAITING,
-    "confirmed_seq": None,
-    "agreed": [],
-    "out": False,
-    "dirty": True,
-}
+UNTOLD: dict[str, Any] = {"confirmation": WAITING, "confirmed_seq": None, "agreed": [], "dirty": True}
+"""No word of anybody counts any more."""
+FRESH: dict[str, Any] = {**UNTOLD, "out": False, "imported": None}
 
 
 def apply_match(session: Session, league: int, event: LeagueEvent) -> None:
     """A match comes in, for the first time or again. One that does not exist any more keeps what was derived of it."""
     found = session.execute(select(MatchRow.id).where(MatchRow.public_id == event.body["match"])).scalar()
     values = FRESH | given_fields(event, "players", "people", "game", "night")
-    values |= {"match_id": found, "season": event.body.get("season"), "imported": event.body.get("import")}
+    values |= {"match_id": found, "season": event.body.get("season")}
     _sit(session, league, put_row(session, LeagueMatchRow, league, event, values), event.body["players"])
 
 
 def apply_offered(session: Session, league: int, event: LeagueEvent) -> None:
     """A rematch waits to be taken in; until then its row is that of a match outside the league."""
     values = FRESH | given_fields(event, "players", "people", "game", "night")
-    values |= {"match_id": None, "season": event.body.get("season"), "imported": None}
-    put_row(
-        session,
-        LeagueMatchRow,
-        league,
-        event,
-        values | {"confirmation": OFFERED, "out": True, "dirty": False},
-    )
+    values |= {"match_id": None, "season": event.body.get("season"), "confirmation": OFFERED}
+    put_row(session, LeagueMatchRow, league, event, {**values, "out": True, "dirty": False})
 
 
 def apply_result(session: Session, league: int, event: LeagueEvent) -> None:
     """Write a result without deals, for the first time or again."""
     moment = event.body.get("moment") or ""
     values = FRESH | given_fields(event, "series", "best_of") | _outcome(event, moment)
-    values |= {"match_id": None, "people": None, "imported": event.body.get("import")}
+    values |= {"match_id": None, "people": None}
     values |= {"moment": datetime.fromisoformat(moment) if moment else None}
     _sit(session, league, put_row(session, LeagueMatchRow, league, event, values), event.body["players"])
 
@@ -68,8 +58,7 @@ def apply_result(session: Session, league: int, event: LeagueEvent) -> None:
 def apply_corrected(session: Session, league: int, event: LeagueEvent) -> None:
     """Another outcome of the same match, which waits for everybody's word again; it keeps its moment and its place."""
     known = session.execute(_row(league, event, LeagueMatchRow.moment)).scalar_one()
-    fresh: dict[str, Any] = {"confirmation": WAITING, "confirmed_seq": None, "agreed": [], "dirty": True}
-    values = fresh | _outcome(event, "" if known is None else known.isoformat())
+    values = UNTOLD | _outcome(event, "" if known is None else known.isoformat())
     _sit(session, league, put_row(session, LeagueMatchRow, league, event, values), event.body["players"])
 
 
@@ -106,11 +95,7 @@ def apply_moved(session: Session, league: int, event: LeagueEvent) -> None:
     values = given_fields(event, "night", "season", "players")
     if event.body.get("again"):
         state = session.execute(_row(league, event, LeagueMatchRow.confirmation)).scalar_one()
-        values |= {
-            "confirmation": state if state == CONTESTED else WAITING,
-            "confirmed_seq": None,
-            "agreed": [],
-        }
+        values |= {**UNTOLD, "confirmation": state if state == CONTESTED else WAITING}
     row = put_row(session, LeagueMatchRow, league, event, {**values, "dirty": True})
     if "players" in values:
         _sit(session, league, row, values["players"])
@@ -128,11 +113,8 @@ def apply_gathered(session: Session, league: int, event: LeagueEvent) -> None:
 
 def played_in(league: int, first: str, last: str) -> tuple[Any, ...]:
     """That a match is in the league and was played on one of these nights."""
-    return (
-        LeagueMatchRow.league_id == league,
-        LeagueMatchRow.out.is_(False),
-        LeagueMatchRow.night.between(first, last),
-    )
+    row = LeagueMatchRow
+    return row.league_id == league, row.out.is_(False), row.night.between(first, last)
 
 
 def apply_out(session: Session, league: int, event: LeagueEvent) -> None:
@@ -158,8 +140,7 @@ def apply_confirmed(session: Session, league: int, event: LeagueEvent) -> None:
 
 def apply_contested(session: Session, league: int, event: LeagueEvent) -> None:
     """The match waits, and what was agreed to before is void."""
-    values: dict[str, Any] = {"confirmation": CONTESTED, "confirmed_seq": None, "agreed": [], "dirty": True}
-    put_row(session, LeagueMatchRow, league, event, values)
+    put_row(session, LeagueMatchRow, league, event, {**UNTOLD, "confirmation": CONTESTED})
 
 
 def apply_declined(session: Session, league: int, event: LeagueEvent) -> None:
