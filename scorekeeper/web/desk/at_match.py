@@ -19,7 +19,6 @@ from scorekeeper.web.desk.ruling import show
 from scorekeeper.web.desk.ruling_links import RulingCard
 from scorekeeper.web.desk.written import DEAL, asked_row, corrected_entry, entry_of, find_asked, find_offers
 from scorekeeper.web.entry.entries import Correcting, EntryPage, Recording, open_page
-from scorekeeper.web.entry.event_form import SmallForm
 from scorekeeper.web.entry.forms import identity, number_in
 from scorekeeper.web.match.at_table import playing
 from scorekeeper.web.match.current import keep
@@ -124,7 +123,6 @@ class Rewriting(Correcting):
     def __init__(self, match: Match, capability: str, row: EntryRow, entry: dict[str, Any]) -> None:
         self.row = self.replaced = row
         EntryPage.__init__(self, match, capability, entry["kind"], request.args.get("form"), entry)
-        self.why = SmallForm(match).values.get("why", "").strip()
 
 
 @pages.add("/ruling/<code>/record", BOTH, may=SCORE, name="record_ruling")

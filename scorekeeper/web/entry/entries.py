@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import abort, g, render_template, request, url_for
+from flask import abort, g, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.reading import Table
@@ -19,8 +19,8 @@ from scorekeeper.store.match import drafts, kinds, ledger
 from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.drawing.abbreviations import names_in_line, names_on_keys
-from scorekeeper.web.entry.event_form import EventForm, SmallForm, account
-from scorekeeper.web.entry.forms import end_form, entry_form, number_in, said_by_choosing
+from scorekeeper.web.entry.event_form import EventForm, account
+from scorekeeper.web.entry.forms import entry_form, number_in, said_by_choosing
 from scorekeeper.web.entry.in_progress import recorded_form, screen, way_to_show
 from scorekeeper.web.entry.newer import MINE, merge_mine
 from scorekeeper.web.entry.parts import is_fact
@@ -190,24 +190,19 @@ class Recording(EntryPage):
     def extra(self) -> dict[str, Any]:
         sheet = self.match.scored.sheet
         over = sheet is not None and sheet.status == FINISHED
+        is_next = self.before is None and self.kind == "deal"
         return {
             "over": over and self.before is None and self.kind != "adjustment",
             "stopped": self.match.closed is not None,
             "before_title": title_of(self.before, self.match) if self.before else "",
-            "deal_number": self._deal_number(),
-            "standing": self._standing(),
+            "deal_number": len(deal_numbers(self.match)) + 1 if is_next else None,
+            "standing": self._standing() if is_next else [],
         }
-
-    def _deal_number(self) -> int | None:
-        """Which deal is entered, counted from 1; None for anything else than the next deal."""
-        if self.before is not None or self.kind != "deal":
-            return None
-        return len(deal_numbers(self.match)) + 1
 
     def _standing(self) -> list[tuple[str, str]]:
         """Who deals, who comes first and what is played for, in words: for the drawer beside the next deal."""
         sheet, dealer = self.match.scored.sheet, self.next_dealer
-        if sheet is None or self._deal_number() is None or dealer is None:
+        if sheet is None or dealer is None:
             return []
         said = [(_("Dealer"), self.table.names[dealer]), first_to_play(self.table, dealer, self.game)]
         return [*said, *standing_words(self.game, sheet.facts, sheet.table.options)]
@@ -229,14 +224,12 @@ class Correcting(EntryPage):
             entry = row.entry
         self.row = self.replaced = row
         super().__init__(match, capability, kind, request.args.get("form"), entry)
-        self.why = SmallForm(match).values.get("why", "").strip()
 
     title = T("Correct")
 
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         assert self.row is not None
-        texts = {kinds.WHY: self.why} if self.why else {}
-        return kinds.CORRECTED, {"target": self.row.seq, "entry": self.form.entry()}, texts
+        return kinds.CORRECTED, {"target": self.row.seq, "entry": self.form.entry()}, self.say_why()
 
     def extra(self) -> dict[str, Any]:
         assert self.row is not None
@@ -251,10 +244,9 @@ class Striking(EventForm):
     always_preview = True
 
     def __init__(self, match: Match, capability: str, row: EntryRow) -> None:
-        super().__init__(match, capability, SmallForm(match))
-        self.row, values = row, self.form.values
-        self.way = values.get("as", "")
-        self.redeal, self.reason = values.get("redeal", "yes") != "no", values.get("reason", "").strip()
+        super().__init__(match, capability)
+        self.row, self.way = row, self.typed.get("as", "")
+        self.redeal, self.reason = self.typed.get("redeal") != "no", self.typed.get("reason", "").strip()
 
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         way = self.way if self.row.entry["kind"] == "deal" else kinds.NEVER_DEALT
@@ -274,8 +266,10 @@ class Stopping(EventForm):
     plain = True
 
     def __init__(self, match: Match, capability: str) -> None:
-        super().__init__(match, capability, end_form(playing(match), seen=match.seq))
-        self.abandoned = SmallForm(match).values.get("abandoned") == "y"
+        super().__init__(
+            match, capability, entry_form(GAMES[match.game], "end", playing(match), seen=match.seq)
+        )
+        self.abandoned = self.typed.get("abandoned") == "y"
 
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         values = self.form.values()
@@ -305,18 +299,9 @@ def row_of(match: Match, seq: int) -> EntryRow:
 
 def open_page(page: EventForm, kind: str, about: Mapping[str, Any]) -> Any:
     """The page of an event of this kind; a person who may not write it learns so before filling it in."""
-    if request.method == "POST":
-        return page.post()
-    if may_write(session(), page.match, kind, about, account()):
-        return page.render()
-    return render_template(
-        "matches/organisers.html",
-        page=page,
-        why=ORGANISERS_ONLY.text,
-        match=page.match,
-        capability=page.capability,
-        game=page.game,
-    ), 403
+    if request.method == "POST" or may_write(session(), page.match, kind, about, account()):
+        return page.answer()
+    return page.show("matches/organisers.html", why=ORGANISERS_ONLY.text), 403
 
 
 @pages.add("/row/<int:seq>/correct", BOTH, may=SCORE)

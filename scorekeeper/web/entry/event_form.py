@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from flask import redirect, render_template, request, url_for
+from flask import redirect, request, url_for
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.reading import Table
 from scorekeeper.games import GAMES
 from scorekeeper.store.leagues.matches.recording import ORGANISERS_ONLY, may_write
 from scorekeeper.store.match import kinds, ledger
-from scorekeeper.store.match.match import EntryRow, Match
+from scorekeeper.store.match.match import EntryRow, Event, Match
 from scorekeeper.store.match.proposal import Proposal, propose
 from scorekeeper.web.accounts.browser_session import current
 from scorekeeper.web.entry.effect import Effect
 from scorekeeper.web.entry.forms import Problem, identity, number_in
-from scorekeeper.web.entry.words import summarize_events
 from scorekeeper.web.match.at_table import playing, without_gaps
 from scorekeeper.web.match.current import keep
 from scorekeeper.web.match.holding import seat_of_device
+from scorekeeper.web.match.links import show_page
 from scorekeeper.web.match.words import EventSummary, place_of, summarize_event
 from scorekeeper.web.request.security import LANG, MORE, read_typed
 from scorekeeper.web.site.database import session
@@ -50,10 +50,22 @@ class EventForm:
     plain = False
     """Whether the event only goes on from what stands, so that nothing has to be asked beforehand."""
 
-    def __init__(self, match: Match, capability: str, form: Any) -> None:
-        self.match, self.capability, self.form = match, capability, form
-        self.game = GAMES[match.game]
+    def __init__(self, match: Match, capability: str, form: Any = None) -> None:
+        self.match, self.capability, self.game = match, capability, GAMES[match.game]
+        self.form: Any = SmallForm(match) if form is None else form
         self.table = without_gaps(self.find_table(match))
+        self.typed: Mapping[str, str] = read_typed() or {}
+        self.why = self.typed.get("why", "").strip()
+        """Why it is done, where the page asks for it."""
+
+    @classmethod
+    def open(cls, match: Match, capability: str) -> Any:
+        """The view of a page that needs nothing but its match."""
+        return cls(match, capability).answer()
+
+    def answer(self) -> Any:
+        """The page where it is asked for; what its form does where that is posted."""
+        return self.post() if request.method == "POST" else self.render()
 
     def find_table(self, match: Match) -> Table:
         """Who is at the table: those who play."""
@@ -62,6 +74,10 @@ class EventForm:
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         """Kind, body and texts of the event that was asked for."""
         raise NotImplementedError
+
+    def say_why(self) -> dict[str, str]:
+        """Why it is done, as a text of the event; nothing where it is not said."""
+        return {kinds.WHY: self.why} if self.why else {}
 
     def extra(self) -> dict[str, Any]:
         """What the template needs besides."""
@@ -73,8 +89,11 @@ class EventForm:
 
     def render(self, **more: Any) -> Any:
         """The page with its form."""
-        given = {"page": self, "match": self.match, "capability": self.capability, "game": self.game}
-        return render_template(self.template, form=self.form, **given, **self.extra(), **more)
+        return self.show(self.template, form=self.form, **self.extra(), **more)
+
+    def show(self, template: str, **given: Any) -> str:
+        """Another page about the event."""
+        return show_page(template, self.match, self.capability, page=self, **given)
 
     def post(self) -> Any:
         """Write the event and go to its row; or show what a person has to look at first."""
@@ -148,7 +167,7 @@ class EventForm:
         self.turn_to(stale.match)
         recorded = [event.seq for event in stale.since if event.kind == kinds.RECORDED]
         new = [row for row in stale.match.rows() if row.seq in recorded and row.entry.get("kind") == "deal"]
-        return self.render(stale=Meanwhile(summarize_events(stale.match, stale.since), new))
+        return self.render(stale=Meanwhile(_summarize(stale.match, stale.since), new))
 
     def show_reused(self, reused: ledger.UuidReused) -> Any:
         """The form again, beside the event that it was saved as before."""
@@ -168,15 +187,13 @@ class EventForm:
 
     def preview(self, proposal: Proposal) -> str:
         """What the change would move, to be confirmed; or what stands in its way."""
-        return render_template(
-            "matches/preview.html",
-            page=self,
-            match=self.match,
-            capability=self.capability,
-            game=self.game,
-            effect=Effect(proposal),
-            kept=kept_values(),
-        )
+        return self.show("matches/preview.html", effect=Effect(proposal), kept=kept_values())
+
+
+def _summarize(match: Match, events: Sequence[Event]) -> list[EventSummary]:
+    """Events in words, each with the entry that it wrote or changed."""
+    rows = {row.seq: row for row in (*match.rows(), *match.list_struck())}
+    return [summarize_event(match, event, rows.get(event.body.get("target", event.seq))) for event in events]
 
 
 def account() -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from flask import current_app, url_for
+from flask import current_app, render_template, url_for
 
 from scorekeeper.core.fields import CardField, Group
 from scorekeeper.core.findings import Report
@@ -17,11 +17,13 @@ from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import drafts
 from scorekeeper.store.match.match import Event, Match
-from scorekeeper.web.entry.forms import NOTE, WHO_DEALT, EntryForm, choose_form, deal_form
+from scorekeeper.store.match.seats import seat_now
+from scorekeeper.web.entry.forms import WHO_DEALT, EntryForm, choose_form, deal_form
 from scorekeeper.web.entry.inputs import ABSENT, alternatives
 from scorekeeper.web.entry.parts import entry_from, list_held, open_parts, parts_in, way_for
-from scorekeeper.web.entry.words import late_page, who_entered
 from scorekeeper.web.match.at_table import list_players, playing, table_at
+from scorekeeper.web.match.holding import from_whom
+from scorekeeper.web.match.words import EventSummary, summarize_event
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import say
@@ -29,18 +31,19 @@ from scorekeeper.web.site.languages import say
 SCREEN = "games/entry.html"
 
 
+def draft_entry(
+    match: Match, known: Mapping[str, drafts.DraftPart], slug: str | None = None, usual: str = ""
+) -> tuple[DealForm, dict[str, Any]]:
+    """The way to write the deal in progress, the one of ``slug`` or what shows most of it, and what it holds there."""
+    game, table = GAMES[match.game], playing(match)
+    way = choose_form(game, table, slug or way_for(game, known, usual or game.forms[0].slug))
+    return way, entry_from(way, known, table)
+
+
 def draft_form(match: Match, slug: str | None, known: Mapping[str, drafts.DraftPart]) -> EntryForm:
     """The form of a deal, showing what the draft holds."""
-    game, table = GAMES[match.game], playing(match)
-    way = choose_form(game, table, slug or way_for(game, known, game.forms[0].slug))
-    entry = entry_from(way, (WHO_DEALT,), known, table)
-    return _show_entry(match, way, entry, table)
-
-
-def _show_entry(match: Match, way: DealForm, entry: Mapping[str, Any], table: Table) -> EntryForm:
-    form = EntryForm("deal", way.fields, table, more=(WHO_DEALT, NOTE), entry=entry, seen=match.seq)
-    form.slug = way.slug
-    return form
+    way, entry = draft_entry(match, known, slug)
+    return deal_form(way, playing(match), entry, match.seq)
 
 
 def recorded_form(match: Match, seq: int, slug: str | None) -> EntryForm | None:
@@ -49,8 +52,28 @@ def recorded_form(match: Match, seq: int, slug: str | None) -> EntryForm | None:
     if row is None or row.entry["kind"] != "deal":
         return None
     table = table_at(match, row.place)
-    form = _show_entry(match, choose_form(GAMES[match.game], table, slug), row.entry, table)
+    form = deal_form(choose_form(GAMES[match.game], table, slug), table, row.entry, match.seq)
     return form if form.entry() == row.entry else None
+
+
+class RecordedDeal(NamedTuple):
+    """A deal that a draft has become: what was done, and where it can be read and corrected."""
+
+    summary: EventSummary
+    row: str
+    correct: str
+
+
+def _late_page(match: Match, event: Event, slug: str) -> str:
+    """The word that the deal was recorded already, for a phone that still holds a part of it."""
+    row = next((row for row in match.rows() if row.seq == event.seq), None)
+    is_deal = row is not None and row.entry["kind"] == "deal"
+    written = RecordedDeal(
+        summary=summarize_event(match, event, row),
+        row=url_for("match.sheet", _anchor=f"e{event.seq}"),
+        correct=url_for("match.correct", seq=event.seq, form=slug) if is_deal else "",
+    )
+    return render_template("games/entry/late.html", match=match, written=written)
 
 
 def draft_document(match: Match, slug: str | None, shown: str = "") -> dict[str, Any]:
@@ -64,7 +87,7 @@ def draft_document(match: Match, slug: str | None, shown: str = "") -> dict[str,
         "seq": match.seq,
         "who": list_players(playing(match)),
         "parts": parts_document(match, slug, known),
-        "late": late_page(match, event, slug or "") if event is not None else "",
+        "late": _late_page(match, event, slug or "") if event is not None else "",
         "row": url_for("match.sheet", _anchor=f"e{event.seq}") if event is not None else "",
         "recorded": _list_recorded(match, event, slug) if event is not None else {},
     }
@@ -92,22 +115,6 @@ def parts_document(match: Match, slug: str | None, known: Mapping[str, drafts.Dr
     }
 
 
-class Begun(NamedTuple):
-    """What a page for a new deal begins with: the way to write it, what is known of it already, and its versions."""
-
-    slug: str
-    entry: dict[str, Any]
-    versions: dict[str, int]
-
-
-def begin(match: Match, slug: str | None) -> Begun:
-    """Where the page for the next deal goes on from: the draft as it stands."""
-    game, table, known = GAMES[match.game], playing(match), drafts.parts_of(session(), match)
-    way = choose_form(game, table, slug or way_for(game, known, usual_way(match)))
-    entry = entry_from(way, (WHO_DEALT,), known, table)
-    return Begun(way.slug, entry, {name: part.version for name, part in known.items()})
-
-
 def list_own_screens(game: Game) -> list[str]:
     """The ways to write a deal for which a game has a screen of its own."""
     return [form.slug for form in game.forms if screen(game, form.slug) != SCREEN]
@@ -115,8 +122,8 @@ def list_own_screens(game: Game) -> list[str]:
 
 def way_to_show(game: Game, table: Table, entry: Mapping[str, Any]) -> str | None:
     """A way with a screen of its own that shows a written deal as it is; None where there is none."""
-    own = list_own_screens(game)
-    return next((way for way in own if deal_form(game, table, way, entry=entry).entry() == entry), None)
+    own = (choose_form(game, table, slug) for slug in list_own_screens(game))
+    return next((way.slug for way in own if deal_form(way, table, entry).entry() == entry), None)
 
 
 def usual_way(match: Match) -> str:
@@ -140,6 +147,12 @@ def screen(game: Game, slug: str) -> str:
     """The template that enters a deal of this game in this way: the game's own, or the one for every game."""
     names = [f"games/{game.slug}/entry/{slug}.html", SCREEN]
     return str(current_app.jinja_env.select_template(names).name)
+
+
+def who_entered(match: Match, part: drafts.DraftPart) -> str:
+    """From where a part came: a seat, this phone, another."""
+    seat = seat_now(match, part.seat, match.seq)
+    return from_whom(match, seat, part.device, match.seq + 1, part.at)
 
 
 class PartMark(NamedTuple):
@@ -184,9 +197,7 @@ def in_play(match: Match) -> str:
 
 def known_so_far(match: Match, *, everything: bool) -> dict[str, Any]:
     """What is in of the deal in progress, as a part of an entry: what all at the table know, or ``everything``."""
-    game, table, parts = GAMES[match.game], playing(match), drafts.parts_of(session(), match)
-    way = choose_form(game, table, way_for(game, parts, game.forms[0].slug))
-    entry = entry_from(way, (WHO_DEALT,), parts, table)
+    way, entry = draft_entry(match, drafts.parts_of(session(), match))
     return {
         name: [None if one is ABSENT else one for one in value] if isinstance(value, list) else value
         for name, value in entry.items()

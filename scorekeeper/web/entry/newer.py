@@ -11,10 +11,9 @@ from scorekeeper.core.text import T
 from scorekeeper.store.match import drafts
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import EntryForm, Problem
-from scorekeeper.web.entry.in_progress import draft_form, input_words, label_part
+from scorekeeper.web.entry.in_progress import draft_form, input_words, label_part, who_entered
 from scorekeeper.web.entry.inputs import Input
 from scorekeeper.web.entry.parts import list_held, parts_in, value_of
-from scorekeeper.web.entry.words import who_entered
 from scorekeeper.web.match.holding import from_whom, seat_of_device
 from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.database import session

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, NoReturn
 
-from flask import abort, current_app, g, url_for
+from flask import abort, current_app, g, render_template, url_for
 
+from scorekeeper.games import GAMES
 from scorekeeper.store.match import capabilities
 from scorekeeper.store.match.capabilities import CAPABILITIES, LETTERS, OWNER, SCORE, WATCH
 from scorekeeper.store.match.emptied import find_emptied
@@ -33,6 +34,7 @@ __all__ = [
     "key",
     "open_match",
     "pages",
+    "show_page",
 ]
 
 
@@ -81,6 +83,11 @@ def refuse_missing(public_id: str, link: str) -> NoReturn:
         g.emptied_at = gone.at
         abort(410)
     abort(404)
+
+
+def show_page(template: str, match: Match, capability: str, **given: Any) -> str:
+    """A page of a match: its template knows the match, its game and what the link allows."""
+    return render_template(template, match=match, capability=capability, game=GAMES[match.game], **given)
 
 
 def open_match(needed: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
