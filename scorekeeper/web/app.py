@@ -15,7 +15,7 @@ from scorekeeper.web.desk import asking
 from scorekeeper.web.leagues.page_modules import LEAGUE_PAGES
 from scorekeeper.web.match import along, hand_over, importing, protests, rule_sets, starting
 from scorekeeper.web.match.page_modules import MATCH_PAGES
-from scorekeeper.web.match.sheet import live, pads
+from scorekeeper.web.match.sheet import live, printing
 from scorekeeper.web.request import compression, errors, health, hosts, limits, logs, metrics, security
 from scorekeeper.web.site import (
     alone,
@@ -41,7 +41,7 @@ PAGES = (
     importing,
     hand_over,
     along,
-    pads,
+    printing,
     rules,
     rule_sets,
     find,

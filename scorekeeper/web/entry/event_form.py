@@ -12,7 +12,7 @@ from scorekeeper.core.reading import Table
 from scorekeeper.games import GAMES
 from scorekeeper.store.leagues.matches.recording import ORGANISERS_ONLY, may_write
 from scorekeeper.store.match import kinds, ledger
-from scorekeeper.store.match.match import EntryRow, Event, Match
+from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.store.match.proposal import Proposal, propose
 from scorekeeper.web.accounts.browser_session import current
 from scorekeeper.web.entry.effect import Effect
@@ -167,7 +167,12 @@ class EventForm:
         self.turn_to(stale.match)
         recorded = [event.seq for event in stale.since if event.kind == kinds.RECORDED]
         new = [row for row in stale.match.rows() if row.seq in recorded and row.entry.get("kind") == "deal"]
-        return self.render(stale=Meanwhile(_summarize(stale.match, stale.since), new))
+        rows = {row.seq: row for row in (*self.match.rows(), *self.match.list_struck())}
+        done = [
+            summarize_event(self.match, event, rows.get(event.body.get("target", event.seq)))
+            for event in stale.since
+        ]
+        return self.render(stale=Meanwhile(done, new))
 
     def show_reused(self, reused: ledger.UuidReused) -> Any:
         """The form again, beside the event that it was saved as before."""
@@ -188,12 +193,6 @@ class EventForm:
     def preview(self, proposal: Proposal) -> str:
         """What the change would move, to be confirmed; or what stands in its way."""
         return self.show("matches/preview.html", effect=Effect(proposal), kept=kept_values())
-
-
-def _summarize(match: Match, events: Sequence[Event]) -> list[EventSummary]:
-    """Events in words, each with the entry that it wrote or changed."""
-    rows = {row.seq: row for row in (*match.rows(), *match.list_struck())}
-    return [summarize_event(match, event, rows.get(event.body.get("target", event.seq))) for event in events]
 
 
 def account() -> int | None:

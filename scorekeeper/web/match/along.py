@@ -25,9 +25,8 @@ from scorekeeper.store.match.record.offline_copy import Divergence
 from scorekeeper.store.match.record.origins import Along
 from scorekeeper.store.match.refusals import Refused
 from scorekeeper.store.transactions import in_one_write
-from scorekeeper.web.match.hand_over import room
+from scorekeeper.web.match.hand_over import explain, room, say_refused
 from scorekeeper.web.match.links import OWNER, address, link_to
-from scorekeeper.web.match.record_words import explain, say_refused
 from scorekeeper.web.match.words import EventSummary, summarize_event, title_of, totals_moved
 from scorekeeper.web.request.security import takes_files
 from scorekeeper.web.site.database import session

@@ -6,10 +6,9 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4, uuid5
 
-from flask import abort, flash, g, redirect, render_template, request, url_for
+from flask import abort, flash, g, redirect, request, url_for
 from flask_babel import gettext as _
 
-from scorekeeper.games import GAMES
 from scorekeeper.league.evening.state import LET, MATCHES, NUMBERS
 from scorekeeper.store.leagues.evening.guests import answer_ask, call_referee
 from scorekeeper.store.leagues.evening.reading import find_run
@@ -20,7 +19,7 @@ from scorekeeper.store.leagues.log.texts import read_texts
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match import holding, links
 from scorekeeper.web.match.league_line import find_placed
-from scorekeeper.web.match.links import SCORE, pages
+from scorekeeper.web.match.links import SCORE, pages, show_page
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import BOTH, POST
@@ -103,11 +102,4 @@ def call_for_referee(match: Match, capability: str) -> Any:
             abort(404)
         flash(_("The referee is called."))
         return redirect(url_for("match.sheet"), 303)
-    return render_template(
-        "matches/call.html",
-        match=match,
-        capability=capability,
-        game=GAMES[match.game],
-        line=found,
-        uuid=str(uuid4()),
-    )
+    return show_page("matches/call.html", match, capability, line=found, uuid=str(uuid4()))

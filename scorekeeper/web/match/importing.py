@@ -21,8 +21,8 @@ from scorekeeper.store.match.record.incoming import is_record
 from scorekeeper.store.match.record.packing import unpack
 from scorekeeper.store.match.record.transfer import import_document
 from scorekeeper.web.entry.event_form import account
+from scorekeeper.web.match.hand_over import explain
 from scorekeeper.web.match.links import OWNER, address
-from scorekeeper.web.match.record_words import explain
 from scorekeeper.web.request.errors import megabytes
 from scorekeeper.web.request.security import read_typed, takes_files, uses_camera
 from scorekeeper.web.site.database import session

@@ -8,12 +8,11 @@ from datetime import date
 from io import BytesIO
 from typing import Any, NamedTuple
 
-from flask import Response, g, render_template, request
+from flask import Response, g, request
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from scorekeeper.core.documents import MAX_BYTES
-from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.record.chain import (
     UPGRADE,
@@ -29,7 +28,7 @@ from scorekeeper.store.match.record.origins import Origin, list_origins
 from scorekeeper.store.match.record.past import read_words, record_lines
 from scorekeeper.store.match.record.records import TOLD, read_records
 from scorekeeper.store.match.record.stored_chains import record_from
-from scorekeeper.web.match.links import WATCH, address, pages
+from scorekeeper.web.match.links import WATCH, address, pages, show_page
 from scorekeeper.web.match.sheet.sheet import export_document
 from scorekeeper.web.match.words import EVENT_WORDS, day_and_time
 from scorekeeper.web.request.errors import megabytes
@@ -71,11 +70,10 @@ def proof(match: Match, capability: str) -> str:
     """The code, whether it still holds, and what is said of a code or a record that was kept."""
     record, typed = record_from(session(), match), request.args.get("code", "").strip()
     file = request.files.get("file") if request.method == "POST" else None
-    return render_template(
+    return show_page(
         "matches/proof.html",
-        match=match,
-        capability=capability,
-        game=GAMES[match.game],
+        match,
+        capability,
         code=match.code,
         beginning=_beginning(match),
         brought=_list_origin_words(match),

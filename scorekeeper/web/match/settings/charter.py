@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from flask import flash, redirect, render_template, request, url_for
+from flask import flash, redirect, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.text import Text
@@ -13,15 +13,14 @@ from scorekeeper.store.match import kinds, ledger, rule_proposals
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.proposal import Proposal, propose
 from scorekeeper.web.entry.effect import Effect
-from scorekeeper.web.entry.event_form import CONFIRM, SmallForm, kept_values
+from scorekeeper.web.entry.event_form import CONFIRM, EventForm, SmallForm, kept_values
 from scorekeeper.web.entry.forms import identity, number_in
+from scorekeeper.web.entry.rules_forms import OptionsForm
 from scorekeeper.web.entry.rules_words import own_rules, say_choice, say_rules
 from scorekeeper.web.match import holding, rule_sets
 from scorekeeper.web.match.at_table import table_of
-from scorekeeper.web.match.links import SCORE, WATCH, allows, pages
-from scorekeeper.web.match.settings.house_rules import differences
-from scorekeeper.web.match.settings.mending import RulesPage
-from scorekeeper.web.match.words import say_when
+from scorekeeper.web.match.links import SCORE, WATCH, allows, pages, show_page
+from scorekeeper.web.match.words import differences, say_when
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import BOTH, POST
@@ -101,11 +100,11 @@ def charter(match: Match, capability: str) -> str:
     offer = rule_proposals.current(session(), match.id)
     writing = allows(capability, SCORE) and not match.binned
     proposal = _proposal(match, offer) if offer is not None else None
-    return render_template(
+    missing = rule_proposals.find_missing_seats(match, offer) if offer is not None else []
+    return show_page(
         "matches/charter.html",
-        match=match,
-        capability=capability,
-        game=GAMES[match.game],
+        match,
+        capability,
         rules=_in_words(match),
         rules_address=rule_sets.address(match.game, match.rules),
         in_a_line=say_rules(GAMES[match.game], match.rules, len(match.players)),
@@ -115,17 +114,11 @@ def charter(match: Match, capability: str) -> str:
         writing=writing,
         seat=holding.seat_of_device(match) if writing else None,
         offer=offer,
-        waits_for=[match.seat_names[seat] for seat in rule_proposals.find_missing_seats(match, offer)]
-        if offer
-        else [],
-        missing=rule_proposals.find_missing_seats(match, offer) if offer else [],
+        waits_for=[match.seat_names[seat] for seat in missing],
+        missing=missing,
         effect=Effect(proposal) if proposal is not None and not proposal.errors else None,
         differences=differences(match, offer.rules) if offer is not None else [],
     )
-
-
-def _preset(match: Match) -> str:
-    return str(match.rules.get("preset", next(iter(GAMES[match.game].presets))))
 
 
 def _proposal(match: Match, offer: rule_proposals.RuleOffer) -> Proposal:
@@ -191,8 +184,22 @@ def change(match: Match, capability: str) -> Any:
     return redirect(url_for("match.charter"), 303)
 
 
-class Changing(RulesPage):
-    """The house rules, changed by a table that had agreed to those before: every seat is asked."""
+class Changing(EventForm):
+    """The house rules of the table. Where it had agreed to those before, every seat is asked."""
+
+    template = "matches/rules.html"
+    shows_row = False
+    at = "rules"
+
+    def __init__(self, match: Match, capability: str) -> None:
+        game, now = GAMES[match.game], match.rules
+        self.preset = request.args.get("preset", "")
+        other = self.preset in game.presets and self.preset != now.get("preset")
+        preset = self.preset if other else now.get("preset", "")
+        form = OptionsForm(game, len(match.players), preset, rules=None if other else now)
+        super().__init__(match, capability, form)
+        if not form.was_typed:
+            form.seen = match.seq
 
     @property
     def needed(self) -> list[str]:
@@ -200,11 +207,10 @@ class Changing(RulesPage):
         return [self.match.seat_names[seat] for seat in self.match.accepted]
 
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
-        kind, body, texts = super().wanted_event()
+        body = {"rules": self.form.rules()}
         if self.match.accepted:
-            everybody = list(range(len(self.match.players)))
-            body |= {"agreed": everybody, "together": True}
-        return kind, body, texts
+            body |= {"agreed": list(range(len(self.match.players))), "together": True}
+        return kinds.SETTINGS, body, self.say_why()
 
     def preview_or_refuse(self) -> Any:
         if self.match.accepted and request.form.get(CONFIRM) == ASK:
@@ -223,20 +229,12 @@ class Changing(RulesPage):
     def preview(self, proposal: Proposal) -> str:
         if not self.match.accepted:
             return super().preview(proposal)
-        return render_template(
+        return self.show(
             "matches/charter/change.html",
-            page=self,
-            match=self.match,
-            capability=self.capability,
-            game=self.game,
             effect=Effect(proposal),
             differences=differences(self.match, self.form.rules()),
             kept=kept_values(),
         )
 
 
-@pages.add("/rules", BOTH, may=SCORE)
-def rules(match: Match, capability: str) -> Any:
-    """Change the house rules."""
-    page = Changing(match, capability)
-    return page.post() if request.method == "POST" else page.render()
+pages.add("/rules", BOTH, may=SCORE, name="rules")(Changing.open)

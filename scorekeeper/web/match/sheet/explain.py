@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any, NamedTuple
 
-from flask import abort, render_template
+from flask import abort
 from flask_babel import gettext as _
 
 from scorekeeper.core.rulebook import Article
@@ -19,7 +19,7 @@ from scorekeeper.web.desk.worked_out import find_answer
 from scorekeeper.web.entry.in_progress import entered_by
 from scorekeeper.web.match.at_table import table_at, table_of
 from scorekeeper.web.match.holding import writer_of
-from scorekeeper.web.match.links import WATCH, pages
+from scorekeeper.web.match.links import WATCH, pages, show_page
 from scorekeeper.web.match.words import entry_line, more_of, say_when, standing_words, title_of
 from scorekeeper.web.site.languages import bind_dashes, language, say
 from scorekeeper.web.site.rules import cached_book
@@ -62,11 +62,10 @@ def explain(match: Match, capability: str, seq: int) -> str:
     game, table = GAMES[match.game], table_of(match)
     scored = _find_entry(match, row)
     then = table_at(match, row.place)
-    return render_template(
+    return show_page(
         "matches/row.html",
-        match=match,
-        capability=capability,
-        game=game,
+        match,
+        capability,
         row=row,
         title=title_of(row, match),
         short_title=title_of(row, match, short=True),

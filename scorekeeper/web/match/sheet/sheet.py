@@ -35,14 +35,22 @@ from scorekeeper.web.match.at_table import next_seat, table_at, table_of
 from scorekeeper.web.match.current import made_of, match_of
 from scorekeeper.web.match.evening_line import evening_line
 from scorekeeper.web.match.league_line import league_line, name_league
-from scorekeeper.web.match.links import OWNER, SCORE, WATCH, allows, capability_of, pages, refuse_missing
+from scorekeeper.web.match.links import (
+    OWNER,
+    SCORE,
+    WATCH,
+    allows,
+    capability_of,
+    pages,
+    refuse_missing,
+    show_page,
+)
 from scorekeeper.web.match.series import score_of
-from scorekeeper.web.match.settings.house_rules import say_totals
 from scorekeeper.web.match.sheet.drawer import drawer
 from scorekeeper.web.match.sheet.ending import describe_ending, facts_of_end
 from scorekeeper.web.match.sheet.explain import problems
 from scorekeeper.web.match.sheet.rows import MANY_ROWS, LastChange, changes_of, rows_of
-from scorekeeper.web.match.words import about_deal, entry_line, first_to_play, summarize_event
+from scorekeeper.web.match.words import about_deal, entry_line, first_to_play, say_totals, summarize_event
 from scorekeeper.web.site.clock import local, zone_name
 from scorekeeper.web.site.database import session, try_write
 from scorekeeper.web.site.dates import day_words
@@ -139,13 +147,12 @@ def etag(match: Match, capability: str) -> str:
 
 def page(match: Match, capability: str) -> str:
     """The whole sheet."""
-    game, table, sheet = GAMES[match.game], table_of(match), match.scored.sheet
+    table, sheet = table_of(match), match.scored.sheet
     changes, end, heads = changes_of(match), describe_ending(match), list_heads(table, match.scored.sheet)
-    return render_template(
+    return show_page(
         "matches/sheet.html",
-        match=match,
-        game=game,
-        capability=capability,
+        match,
+        capability,
         writing=allows(capability, SCORE) and not match.binned,
         sides=[table.side_name(side) for side in range(len(table.seating.sides))],
         drawn=_draw(match, changes),
@@ -246,11 +253,10 @@ def progress(sheet: Sheet | None, target: int | None) -> tuple[int, ...]:
 @pages.add("/more", may=WATCH, name="more")
 def more(match: Match, capability: str) -> str:
     """What the sheet keeps in its drawer, as a page for browsers without scripts."""
-    return render_template(
+    return show_page(
         "matches/more.html",
-        match=match,
-        game=GAMES[match.game],
-        capability=capability,
+        match,
+        capability,
         drawer=drawer(match, capability, ended=describe_ending(match) is not None),
     )
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from flask import render_template
-
 from scorekeeper.core.scoring.sheet import FINISHED, Sheet
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.in_progress import in_play
 from scorekeeper.web.match.at_table import table_at, table_of
-from scorekeeper.web.match.links import WATCH, pages
+from scorekeeper.web.match.links import WATCH, pages, show_page
 from scorekeeper.web.match.sheet.rows import DrawnLine, draw_line, write_signed
 from scorekeeper.web.match.sheet.sheet import (
     ColumnHead,
@@ -53,11 +51,10 @@ def tv(match: Match, capability: str) -> str:
     """How it stands, in huge figures."""
     table, sheet = table_of(match), match.scored.sheet
     finished = sheet is not None and sheet.status == FINISHED
-    return render_template(
+    return show_page(
         "matches/tv.html",
-        match=match,
-        capability=capability,
-        game=GAMES[match.game],
+        match,
+        capability,
         sides=_sides(match, sheet) if sheet is not None else [],
         names=[table.side_name(side) for side in range(len(table.seating.sides))],
         deals=_deals(match),
