@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import Text, list_names
-from scorekeeper.store.match.match import EntryRow, Match
-from scorekeeper.store.match.proposal import Broken, Proposal
+from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.proposal import Proposal
 from scorekeeper.store.match.scored import CONTRACT, COUNTS, DEALER, END, WINNERS, MovedThing
 from scorekeeper.web.match.at_table import table_of
 from scorekeeper.web.match.words import MovedTotal, compare_winners, scores_of, title_of, totals_moved
@@ -66,13 +66,21 @@ class Effect:
     """What a proposal does, in words."""
 
     def __init__(self, proposal: Proposal) -> None:
-        self.proposal = proposal
         self.before, self.after = proposal.before, proposal.after
-        self.title = self._title()
-        self.blocked = [self._describe_blocked(broken) for broken in proposal.broken]
+        target = proposal.body.get("target", self.after.seq)
+        self.title = _entry_words(self.before, target), _entry_words(self.after, target)
+        """The entry that is changed, as it was and as it will be; of one that is inserted, the new one."""
+        self.blocked = [Blocked(one.seq, self._title(one.seq), one.findings) for one in proposal.broken]
         self.suspects = find_suspects(proposal)
-        self.changed = self._entries()
+        changes: dict[int, list[str]] = {}
+        for move in proposal.moved:
+            if move.seq is not None:
+                changes.setdefault(move.seq, []).append(self._say_change(move))
+        self.changed = [MovedEntry(seq, self._title(seq), said) for seq, said in changes.items()]
         self.whole = [self._compare_match(move) for move in proposal.moved if move.seq is None]
+        self.totals: list[MovedTotal] = totals_moved(self.before, self.after)
+        self.reseated = self.before.players != self.after.players and bool(self.after.rows())
+        """Whether the entries so far go to other people."""
 
     @property
     def moved_with(self) -> str:
@@ -84,34 +92,19 @@ class Effect:
             ngettext("%(num)s other entry moves with it", "%(num)s other entries move with it", number)
         )
 
-    def _title(self) -> tuple[str, str]:
-        """The entry that is changed, as it was and as it will be; of one that is inserted, the new one."""
-        target = self.proposal.body.get("target", self.after.seq)
-        rows = [self._row(match, target) for match in (self.before, self.after)]
-        old, new = (
-            _entry_words(row, match) for row, match in zip(rows, (self.before, self.after), strict=True)
-        )
-        return old, new
+    @property
+    def nothing_moves(self) -> bool:
+        """Whether every total and every other entry stays as it is, and with the same people."""
+        same = all(total.same for total in self.totals)
+        return same and not (self.reseated or self.changed or self.whole or self.blocked)
 
-    def _row(self, match: Match, seq: Any) -> EntryRow | None:
-        return next((row for row in match.rows() if row.seq == seq), None)
+    def _title(self, seq: int) -> str:
+        return title_of(self.after.row(seq), self.after, short=True)
 
-    def _describe_blocked(self, broken: Broken) -> Blocked:
-        title = title_of(self.after.row(broken.seq), self.after, short=True)
-        return Blocked(broken.seq, title, broken.findings)
-
-    def _entries(self) -> list[MovedEntry]:
-        found: dict[int, list[str]] = {}
-        for move in self.proposal.moved:
-            if move.seq is not None:
-                found.setdefault(move.seq, []).append(self._change(move))
-        titles = {seq: title_of(self.after.row(seq), self.after, short=True) for seq in found}
-        return [MovedEntry(seq, titles[seq], changes) for seq, changes in found.items()]
-
-    def _change(self, move: MovedThing) -> str:
+    def _say_change(self, move: MovedThing) -> str:
         if move.what == DEALER:
-            names = self._dealer(self.before, move.before), self._dealer(self.after, move.after)
-            return str(_("dealer: %(before)s → %(after)s", before=names[0], after=names[1]))
+            before, after = _name_dealer(self.before, move.before), _name_dealer(self.after, move.after)
+            return str(_("dealer: %(before)s → %(after)s", before=before, after=after))
         if move.what == CONTRACT:
             return str(
                 _("contract: round %(before)s → round %(after)s", before=move.before, after=move.after)
@@ -119,41 +112,26 @@ class Effect:
         assert move.what == COUNTS
         return str(_("counts again") if move.after else _("comes after the end and does not count"))
 
-    def _dealer(self, match: Match, seat: int | None) -> str:
-        return "–" if seat is None else table_of(match).names[seat]
-
     def _compare_match(self, move: MovedThing) -> tuple[str, str, str]:
         """What changes of the whole match: label, before, after."""
         if move.what == END:
-            return _("Over after"), self._end(self.before, move.before), self._end(self.after, move.after)
+            return _("Over after"), _say_end(self.before, move.before), _say_end(self.after, move.after)
         assert move.what == WINNERS
-        return compare_winners(self._winners(self.before, move.before), self._winners(self.after, move.after))
-
-    def _end(self, match: Match, index: int | None) -> str:
-        return str(_("not over yet")) if index is None else title_of(match.rows()[index], match, short=True)
-
-    def _winners(self, match: Match, winners: tuple[int, ...]) -> list[str]:
-        return table_of(match).people(winners)
-
-    @property
-    def reseated(self) -> bool:
-        """Whether the entries so far go to other people."""
-        return self.before.players != self.after.players and bool(self.after.rows())
-
-    @property
-    def totals(self) -> list[MovedTotal]:
-        """The totals before and after."""
-        return totals_moved(self.before, self.after)
-
-    @property
-    def nothing_moves(self) -> bool:
-        """Whether every total and every other entry stays as it is, and with the same people."""
-        same = all(total.same for total in self.totals)
-        return same and not (self.reseated or self.changed or self.whole or self.blocked)
+        before, after = table_of(self.before).people(move.before), table_of(self.after).people(move.after)
+        return compare_winners(before, after)
 
 
-def _entry_words(row: EntryRow | None, match: Match) -> str:
+def _name_dealer(match: Match, seat: int | None) -> str:
+    return "–" if seat is None else table_of(match).names[seat]
+
+
+def _say_end(match: Match, index: int | None) -> str:
+    return str(_("not over yet")) if index is None else title_of(match.rows()[index], match, short=True)
+
+
+def _entry_words(match: Match, seq: int) -> str:
     """An entry and the points it gave; nothing where there is none."""
+    row = next((row for row in match.rows() if row.seq == seq), None)
     if row is None:
         return ""
     scores = scores_of(match, row)

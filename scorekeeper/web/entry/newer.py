@@ -24,15 +24,6 @@ MINE = "mine"
 """Names of the parts that a phone still held of a deal that another recorded."""
 
 
-def merge_parts(match: Match, form: EntryForm, newer: Mapping[str, drafts.DraftPart]) -> MultiDict[str, str]:
-    """Everything that was typed, with the parts of other phones in its place."""
-    values, mine = MultiDict(read_typed() or {}), parts_in(form)
-    theirs = parts_in(draft_form(match, form.slug, newer))
-    for name in newer:
-        _put(values, mine[name], list_held(theirs[name]))
-    return values
-
-
 def merge_mine(form: EntryForm, typed: MultiDict[str, str]) -> MultiDict[str, str]:
     """A recorded deal as its ``form`` shows it, with what a phone still held of some parts in its place."""
     values: MultiDict[str, str] = MultiDict()
@@ -65,18 +56,17 @@ class NewerPart(NamedTuple):
     mine: str
 
 
-def part_words(match: Match, form: EntryForm, parts: Mapping[str, drafts.DraftPart]) -> list[NewerPart]:
-    """What other phones entered, beside what was typed here."""
-    mine, theirs = parts_in(form), parts_in(draft_form(match, form.slug, parts))
-    return [
-        NewerPart(
-            label_part(form, name, mine[name]),
-            input_words(theirs[name]) or "–",
-            who_entered(match, part),
-            input_words(mine[name]),
-        )
-        for name, part in parts.items()
-    ]
+def merge_parts(
+    match: Match, form: EntryForm, newer: Mapping[str, drafts.DraftPart]
+) -> tuple[MultiDict[str, str], list[NewerPart]]:
+    """Everything that was typed, with the parts of other phones in its place; and those parts in words."""
+    values, words = MultiDict(read_typed() or {}), list[NewerPart]()
+    mine, theirs = parts_in(form), parts_in(draft_form(match, form.slug, newer))
+    for name, part in newer.items():
+        _put(values, mine[name], list_held(theirs[name]))
+        label, said = label_part(form, name, mine[name]), input_words(theirs[name]) or "–"
+        words.append(NewerPart(label, said, who_entered(match, part), input_words(mine[name])))
+    return values, words
 
 
 def who_typed(match: Match, form: EntryForm, problem: Problem) -> str:

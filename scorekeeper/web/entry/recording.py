@@ -22,7 +22,7 @@ from scorekeeper.web.entry.entries import Recording, open_page
 from scorekeeper.web.entry.event_form import CONFIRM
 from scorekeeper.web.entry.forms import entry_form, number_in
 from scorekeeper.web.entry.in_progress import draft_entry, parts_document, usual_way
-from scorekeeper.web.entry.newer import merge_parts, part_words
+from scorekeeper.web.entry.newer import merge_parts
 from scorekeeper.web.entry.parts import missing_parts, part_of, values_in
 from scorekeeper.web.entry.preview import place_findings
 from scorekeeper.web.match.at_table import list_players, playing
@@ -138,9 +138,8 @@ class NextDeal(Recording):
 
     def show_newer(self, newer: drafts.PartsNewer) -> Any:
         """The form again, with the parts of other phones in place of those that were typed."""
-        words = part_words(newer.match, self.form, newer.parts)
         versions = _read_versions(self.parts_seen) | {name: one.version for name, one in newer.parts.items()}
-        g.typed = merge_parts(newer.match, self.form, newer.parts)
+        g.typed, words = merge_parts(newer.match, self.form, newer.parts)
         g.typed[PARTS] = write_versions(versions)
         self.form = entry_form(self.game, self.kind, self.table, self.slug)
         return self.render(newer=words, parts=parts_document(newer.match, self.slug, newer.parts))

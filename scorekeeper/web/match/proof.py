@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import date
-from io import BytesIO
 from typing import Any, NamedTuple
 
 from flask import Response, g, request
@@ -29,7 +28,7 @@ from scorekeeper.store.match.record.past import read_words, record_lines
 from scorekeeper.store.match.record.records import TOLD, read_records
 from scorekeeper.store.match.record.stored_chains import record_from
 from scorekeeper.web.match.links import WATCH, address, pages, show_page
-from scorekeeper.web.match.sheet.sheet import export_document
+from scorekeeper.web.match.sheet.sheet import answer_file, export_document
 from scorekeeper.web.match.words import EVENT_WORDS, day_and_time
 from scorekeeper.web.request.errors import megabytes
 from scorekeeper.web.request.security import takes_files
@@ -38,6 +37,7 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.dates import day_words
 from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import BOTH
+from scorekeeper.web.site.squares import draw_square
 
 AROUND = 1_000_000
 """Bytes that a form may have besides its file."""
@@ -88,27 +88,14 @@ def proof(match: Match, capability: str) -> str:
 @pages.add("/proof.svg", may=WATCH, name="proof_qr")
 def proof_square(match: Match, capability: str) -> Response:
     """The address that checks today's code, as a picture that other phones can read. It lets them look on."""
-    import segno  # here, because few pages show one
-
-    picture, code = BytesIO(), segno.make(_checking(match), error="m")
-    code.save(
-        picture, kind="svg", scale=4, border=4, xmldecl=False, light="#fff", svgclass=None, lineclass=None
-    )
-    headers = {"Cache-Control": "private, no-cache"}
-    return Response(picture.getvalue(), mimetype="image/svg+xml", headers=headers)
-
-
-def _checking(match: Match) -> str:
-    return address(match, WATCH, "match.proof", code=match.code or "", _external=True)
+    return draw_square(address(match, WATCH, "match.proof", code=match.code or "", _external=True), error="m")
 
 
 @pages.add("/record.jsonl", may=WATCH, name="record_file")
 def save_record(match: Match, capability: str) -> Response:
     """Every event of the match with its hashes, to be kept and compared."""
     body = "".join(record_lines(match, read_words(session(), [match]), export_document(match)))
-    name = f"{match.game}-{match.opened_at.date().isoformat()}-{match.public_id}.jsonl"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-cache"}
-    return Response(body, mimetype="application/jsonl", headers=headers)
+    return answer_file(match, body, "jsonl")
 
 
 def _beginning(match: Match) -> str:
@@ -135,11 +122,10 @@ def _beginning(match: Match) -> str:
 def _list_origin_words(match: Match) -> list[str]:
     """Where a match comes from that did not begin here; of events that came later, each row says when."""
     began_here = match.events[0].received is None
-    return [] if began_here else [_origin_words(one) for one in list_origins(session(), match.id)]
+    return [] if began_here else [_say_origin(one) for one in list_origins(session(), match.id)]
 
 
-def _origin_words(origin: Origin) -> str:
-    """Which events came from another Scorekeeper, and when."""
+def _say_origin(origin: Origin) -> str:
     return _(
         "It came from another Scorekeeper up to event %(number)s, on %(day)s; the times until then are of that one.",
         number=origin.seq,

@@ -10,7 +10,7 @@ from functools import wraps
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from flask import Response, abort, g, make_response, render_template, request, url_for
+from flask import Response, make_response, render_template, request, url_for
 from flask import session as cookie
 from flask_babel import gettext as _
 from markupsafe import Markup
@@ -18,7 +18,6 @@ from sqlalchemy import and_, bindparam, select
 
 from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.outlook import outlook
-from scorekeeper.core.scoring.scores import AFTER_END
 from scorekeeper.core.scoring.sheet import Sheet, sheet_document
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
@@ -26,26 +25,17 @@ from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.forgetting.emptying import find_departures
 from scorekeeper.store.match import models
 from scorekeeper.store.match.kinds import RECORDED
-from scorekeeper.store.match.match import EntryRow, Match, Undo
+from scorekeeper.store.match.match import Match, Undo
 from scorekeeper.store.match.series import version
-from scorekeeper.web.drawing.abbreviations import names_on_felt, short_names, short_sides
-from scorekeeper.web.drawing.charts import HEIGHT, WIDTH, LineChart, line_chart
+from scorekeeper.web.drawing.abbreviations import names_on_felt, short_names
 from scorekeeper.web.entry.in_progress import marks_of
 from scorekeeper.web.match.at_table import next_seat, table_at, table_of
-from scorekeeper.web.match.current import made_of, match_of
+from scorekeeper.web.match.current import made_of
 from scorekeeper.web.match.evening_line import evening_line
 from scorekeeper.web.match.league_line import league_line, name_league
-from scorekeeper.web.match.links import (
-    OWNER,
-    SCORE,
-    WATCH,
-    allows,
-    capability_of,
-    pages,
-    refuse_missing,
-    show_page,
-)
+from scorekeeper.web.match.links import OWNER, SCORE, WATCH, allows, enter_match, pages, show_page
 from scorekeeper.web.match.series import score_of
+from scorekeeper.web.match.sheet.chart import chart_of, played_to
 from scorekeeper.web.match.sheet.drawer import drawer
 from scorekeeper.web.match.sheet.ending import describe_ending, facts_of_end
 from scorekeeper.web.match.sheet.explain import problems
@@ -57,7 +47,7 @@ from scorekeeper.web.site.dates import day_words
 from scorekeeper.web.site.departures import departure_words
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.folders import program_version
-from scorekeeper.web.site.languages import catalogue, language, say, speak_of
+from scorekeeper.web.site.languages import catalogue, language, say
 
 _MATCH, _OPENED = models.table_of(models.MatchRow), models.table_of(models.DeviceMatchRow)
 _BY_DEVICE = and_(_OPENED.c.match_id == _MATCH.c.id, _OPENED.c.device_id == bindparam("device"))
@@ -72,8 +62,6 @@ STACKED_FROM = 3
 """So many sides or more leave no room beside them: what an entry was then stands above its figures."""
 MAX_DRAWN = 20
 """For so many languages and links the pieces of one match are kept."""
-MIN_DRAWN = 2
-"""A chart of fewer entries says nothing."""
 
 
 class ColumnHead(NamedTuple):
@@ -95,15 +83,8 @@ def remember_match(view: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(view)
     def guard_view(public_id: str, link: str) -> Any:
         ahead = session().execute(_AHEAD, {"public_id": public_id, "device": device()}).first()
-        match = match_of(public_id, ahead.pulse) if ahead is not None else None
-        if match is None:
-            refuse_missing(public_id, link)
-        capability = capability_of(match, link)
-        if ahead is None or capability is None:
-            abort(404)
-        g.match_address = {"public_id": public_id, "link": link}
-        speak_of(match.game)
-        if ahead.capability is None or not allows(ahead.capability, capability):
+        match, capability = enter_match(public_id, link, WATCH, ahead.pulse if ahead is not None else None)
+        if ahead is None or ahead.capability is None or not allows(ahead.capability, capability):
             try_write(lambda: remember(session(), device(), public_id, capability))
         return view(match=match, capability=capability)
 
@@ -161,7 +142,10 @@ def page(match: Match, capability: str) -> str:
         leaders=leaders(sheet),
         progress=progress(sheet, played_to(match)),
         changes=changes,
-        struck=[_struck_line(row, match) for row in match.list_struck()],
+        struck=[
+            (row.seq, entry_line(row.entry, GAMES[match.game], table_at(match, row.place), short=True))
+            for row in match.list_struck()
+        ],
         standing=list_facts(match),
         played_to=played_to(match),
         about=about(match),
@@ -279,27 +263,6 @@ def list_heads(table: Table, sheet: Sheet | None) -> list[list[ColumnHead]]:
     ]
 
 
-def chart_of(match: Match, size: tuple[int, int] = (WIDTH, HEIGHT)) -> LineChart | None:
-    """The totals after each entry; None where there is too little to draw."""
-    sheet = match.scored.sheet
-    if sheet is None:
-        return None
-    drawn = [entry for entry in sheet.entries if entry.kind != "end" and entry.outcome != AFTER_END]
-    if len(drawn) < MIN_DRAWN:
-        return None
-    sides = range(len(sheet.totals))
-    names = [sheet.table.side_name(side) for side in sides]
-    values = [
-        [0, *(entry.totals[side] if side < len(entry.totals) else 0 for entry in drawn)] for side in sides
-    ]
-    columns = [str(number) for number in range(len(drawn) + 1)]
-    return line_chart(_("Totals"), names, short_sides(sheet.table), columns, values, played_to(match), size)
-
-
-def _struck_line(row: EntryRow, match: Match) -> tuple[int, str]:
-    return row.seq, entry_line(row.entry, GAMES[match.game], table_at(match, row.place), short=True)
-
-
 UNDOES = (T("Undo takes out deal {number}: {deal}"), T("Undo takes back: {what}"))
 REDOES = (T("Undone: deal {number}: {deal}"), T("Undone: {what}"))
 """Of a deal that was recorded, and of anything else."""
@@ -402,19 +365,18 @@ def date_of(match: Match) -> str:
     return day_words(day_of(match), "long")
 
 
-def played_to(match: Match) -> int | None:
-    """How many points end the match, where a number of points does."""
-    sheet = match.scored.sheet
-    return getattr(sheet.rules.options, "target", None) if sheet is not None else None
-
-
 @pages.add("/export.json", may=WATCH)
 def export(match: Match, capability: str) -> Response:
     """The match document with its sheet, to be kept or read by another program."""
     text = json.dumps(export_document(match), ensure_ascii=False, separators=(",", ":"))
-    name = f"{match.game}-{match.opened_at.date().isoformat()}-{match.public_id}.json"
+    return answer_file(match, text, "json")
+
+
+def answer_file(match: Match, body: str, kind: str) -> Response:
+    """A file of a match, named by game, day and match."""
+    name = f"{match.game}-{match.opened_at.date().isoformat()}-{match.public_id}.{kind}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-cache"}
-    return Response(text, mimetype="application/json", headers=headers)
+    return Response(body, mimetype=f"application/{kind}", headers=headers)
 
 
 def export_document(match: Match) -> dict[str, Any]:

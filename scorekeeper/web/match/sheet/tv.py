@@ -11,16 +11,9 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.in_progress import in_play
 from scorekeeper.web.match.at_table import table_at, table_of
 from scorekeeper.web.match.links import WATCH, pages, show_page
+from scorekeeper.web.match.sheet.chart import played_to
 from scorekeeper.web.match.sheet.rows import DrawnLine, draw_line, write_signed
-from scorekeeper.web.match.sheet.sheet import (
-    ColumnHead,
-    goes_on,
-    leaders,
-    list_facts,
-    list_heads,
-    played_to,
-    progress,
-)
+from scorekeeper.web.match.sheet.sheet import ColumnHead, goes_on, leaders, list_facts, list_heads, progress
 from scorekeeper.web.match.words import deal_numbers, entry_line
 
 LAST_DEALS = 6

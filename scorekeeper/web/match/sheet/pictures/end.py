@@ -33,8 +33,8 @@ from scorekeeper.web.drawing.posters import (
     write,
 )
 from scorekeeper.web.match.at_table import table_at
+from scorekeeper.web.match.sheet.chart import draw_curve
 from scorekeeper.web.match.sheet.ending import Ending, facts_of_end, list_side
-from scorekeeper.web.match.sheet.pictures.curve import draw_curve
 from scorekeeper.web.match.sheet.rows import draw_line, say_drawn, write_total
 from scorekeeper.web.match.sheet.sheet import date_of
 from scorekeeper.web.match.words import deal_numbers
