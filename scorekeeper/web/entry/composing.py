@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 from scorekeeper.core.data import read_data
 from scorekeeper.core.fields import Choice
 from scorekeeper.core.match import FORMAT
-from scorekeeper.core.options import Option
 from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES, score
@@ -65,7 +64,8 @@ def load_composing(game: str, preset: str) -> Composing:
 
 def _read_asked(game: str, preset: str, told: Mapping[str, Any]) -> AskedRule:
     name = told["option"]
-    values = told.get("values") or _values_of(GAMES[game].options.list_options()[name])
+    field = GAMES[game].options.list_options()[name].field
+    values = told.get("values") or (tuple(field.choices) if isinstance(field, Choice) else (True, False))
     sheets = {value: _play(game, {"preset": preset, name: value}, told) for value in values}
     scores = {value: sheet["entries"][-1]["scores"] for value, sheet in sheets.items()}
     ends: dict[Any, Text | str] = {value: _say_points(points) for value, points in scores.items()}
@@ -74,24 +74,14 @@ def _read_asked(game: str, preset: str, told: Mapping[str, Any]) -> AskedRule:
     return AskedRule(name, told["question"], told["deal"], ends)
 
 
-def _values_of(option: Option) -> Sequence[Any]:
-    return tuple(option.field.choices) if isinstance(option.field, Choice) else (True, False)
-
-
 def _play(game: str, rules: Mapping[str, Any], told: Mapping[str, Any]) -> dict[str, Any]:
     """The sheet of the deal: the first of the ways to write it that these rules take."""
-    for document in _documents(told):
+    for document in (json.loads(told[name]) for name in ("match", "otherwise") if name in told):
         given = {**document, "format": FORMAT, "game": game, "rules": {**document.get("rules", {}), **rules}}
         sheet, taken = score(given)
         if taken:
             return sheet
     raise ValueError(f"{game}: the deal of {told['option']} cannot be played by {rules}")
-
-
-def _documents(told: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    for name in ("match", "otherwise"):
-        if name in told:
-            yield json.loads(told[name])
 
 
 def _say_points(points: Sequence[int]) -> str:

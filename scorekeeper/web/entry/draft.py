@@ -24,7 +24,7 @@ from scorekeeper.web.drawing.faces import deck
 from scorekeeper.web.entry.forms import EntryForm, choose_form, deal_form, number_in
 from scorekeeper.web.entry.in_progress import draft_document, parts_document
 from scorekeeper.web.entry.newer import who_typed
-from scorekeeper.web.entry.parts import missing_parts, parts_in, typed_in, value_of, values_of
+from scorekeeper.web.entry.parts import is_fact, missing_parts, parts_in, typed_in, value_of, values_of
 from scorekeeper.web.entry.preview import in_short, preview_page
 from scorekeeper.web.entry.recording import PARTS, NextDeal, write_versions
 from scorekeeper.web.match.at_table import playing, table_at
@@ -41,7 +41,13 @@ def rank_words(pack: Pack) -> list[tuple[str, str]]:
     return [(rank, say(RANK_LETTERS.get(rank, rank))) for rank in reversed(pack.ranks)]
 
 
-GLOBALS = {"deck": deck, "rank_words": rank_words, "seat_here": seat_in_play, "who_typed": who_typed}
+GLOBALS = {
+    "deck": deck,
+    "is_fact": is_fact,
+    "rank_words": rank_words,
+    "seat_here": seat_in_play,
+    "who_typed": who_typed,
+}
 pages.record(lambda state: state.app.jinja_env.globals.update(GLOBALS))
 MAX_BYTES = 100_000
 MAX_NUMBER = 10**9

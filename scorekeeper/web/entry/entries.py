@@ -14,22 +14,19 @@ from scorekeeper.core.scoring.players import changes_of
 from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
-from scorekeeper.store.leagues.matches.recording import ORGANISERS_ONLY, may_write
 from scorekeeper.store.match import drafts, kinds, ledger
 from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.drawing.abbreviations import names_in_line, names_on_keys
-from scorekeeper.web.entry.event_form import EventForm, account
+from scorekeeper.web.entry.event_form import EventForm
 from scorekeeper.web.entry.forms import entry_form, number_in, said_by_choosing
 from scorekeeper.web.entry.in_progress import recorded_form, screen, way_to_show
 from scorekeeper.web.entry.newer import MINE, merge_mine
-from scorekeeper.web.entry.parts import is_fact
-from scorekeeper.web.entry.usual import find_usual, take_usual
+from scorekeeper.web.entry.usual import take_usual
 from scorekeeper.web.match.at_table import list_players, next_seat, playing, table_at, table_of
 from scorekeeper.web.match.links import SCORE, pages
 from scorekeeper.web.match.words import deal_numbers, first_to_play, standing_words, title_of
 from scorekeeper.web.request.security import MORE, read_typed
-from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import BOTH
 
@@ -59,8 +56,7 @@ class EntryPage(EventForm):
 
     def __init__(self, match: Match, capability: str, kind: str, slug: str | None, entry: Any = None) -> None:
         game, self.kind = GAMES[match.game], kind
-        self.usual = find_usual(game, kind, match)
-        take_usual(self.usual)
+        self.usual = take_usual(game, kind, match)
         table = self.find_table(match)
         if kind == "deal" and entry and not slug:
             slug = way_to_show(game, table, entry)
@@ -95,10 +91,6 @@ class EntryPage(EventForm):
         return bool(
             asked.get(MORE) == field.name or any(part.findings for part in field.all()) or field.value
         )
-
-    def is_part(self, field: Any) -> bool:
-        """Whether an input is a part of the draft: a fact, not free text."""
-        return is_fact(field.field)
 
     @property
     def key_names(self) -> list[str]:
@@ -188,24 +180,20 @@ class Recording(EntryPage):
         return kinds.RECORDED, body, {}
 
     def extra(self) -> dict[str, Any]:
-        sheet = self.match.scored.sheet
+        sheet, dealer = self.match.scored.sheet, self.next_dealer
         over = sheet is not None and sheet.status == FINISHED
         is_next = self.before is None and self.kind == "deal"
+        standing: list[tuple[str, str]] = []
+        if is_next and sheet is not None and dealer is not None:  # for the drawer beside the deal
+            standing = [(_("Dealer"), self.table.names[dealer]), first_to_play(self.table, dealer, self.game)]
+            standing += standing_words(self.game, sheet.facts, sheet.table.options)
         return {
             "over": over and self.before is None and self.kind != "adjustment",
             "stopped": self.match.closed is not None,
             "before_title": title_of(self.before, self.match) if self.before else "",
             "deal_number": len(deal_numbers(self.match)) + 1 if is_next else None,
-            "standing": self._standing() if is_next else [],
+            "standing": standing,
         }
-
-    def _standing(self) -> list[tuple[str, str]]:
-        """Who deals, who comes first and what is played for, in words: for the drawer beside the next deal."""
-        sheet, dealer = self.match.scored.sheet, self.next_dealer
-        if sheet is None or dealer is None:
-            return []
-        said = [(_("Dealer"), self.table.names[dealer]), first_to_play(self.table, dealer, self.game)]
-        return [*said, *standing_words(self.game, sheet.facts, sheet.table.options)]
 
 
 class Correcting(EntryPage):
@@ -297,26 +285,19 @@ def row_of(match: Match, seq: int) -> EntryRow:
     return row
 
 
-def open_page(page: EventForm, kind: str, about: Mapping[str, Any]) -> Any:
-    """The page of an event of this kind; a person who may not write it learns so before filling it in."""
-    if request.method == "POST" or may_write(session(), page.match, kind, about, account()):
-        return page.answer()
-    return page.show("matches/organisers.html", why=ORGANISERS_ONLY.text), 403
-
-
 @pages.add("/row/<int:seq>/correct", BOTH, may=SCORE)
 def correct(match: Match, capability: str, seq: int) -> Any:
     """Correct an entry."""
-    return open_page(Correcting(match, capability, row_of(match, seq)), kinds.CORRECTED, {"target": seq})
+    return Correcting(match, capability, row_of(match, seq)).answer(kinds.CORRECTED, {"target": seq})
 
 
 @pages.add("/row/<int:seq>/strike", BOTH, may=SCORE)
 def strike(match: Match, capability: str, seq: int) -> Any:
     """Strike an entry."""
-    return open_page(Striking(match, capability, row_of(match, seq)), kinds.STRUCK, {"target": seq})
+    return Striking(match, capability, row_of(match, seq)).answer(kinds.STRUCK, {"target": seq})
 
 
 @pages.add("/stop", BOTH, may=SCORE)
 def stop(match: Match, capability: str) -> Any:
     """Stop here."""
-    return open_page(Stopping(match, capability), kinds.CLOSED, {})
+    return Stopping(match, capability).answer(kinds.CLOSED)

@@ -63,9 +63,16 @@ class EventForm:
         """The view of a page that needs nothing but its match."""
         return cls(match, capability).answer()
 
-    def answer(self) -> Any:
-        """The page where it is asked for; what its form does where that is posted."""
-        return self.post() if request.method == "POST" else self.render()
+    def answer(self, kind: str = "", about: Mapping[str, Any] | None = None) -> Any:
+        """The page where it is asked for; what its form does where that is posted.
+
+        A person who may not write an event of this ``kind`` learns so before filling it in.
+        """
+        if request.method == "POST":
+            return self.post()
+        if kind and not may_write(session(), self.match, kind, about or {}, account()):
+            return self.show("matches/organisers.html", why=ORGANISERS_ONLY.text), 403
+        return self.render()
 
     def find_table(self, match: Match) -> Table:
         """Who is at the table: those who play."""
@@ -104,17 +111,13 @@ class EventForm:
         kind, body, texts = self.wanted_event()
         if not may_write(session(), self.match, kind, body, account()):
             return self.show_wrong((ORGANISERS_ONLY,))
-        if self._skips_preview():
-            return None
+        known = any(event.uuid == self.form.uuid for event in self.match.events)
+        if known or self.plain or CONFIRM in request.form or (self.form.seen or 0) != self.match.seq:
+            return None  # it is previewed already, or the ledger tells what stands in its way
         proposal = propose(self.match, kind, body, texts)
         if proposal.valid and not (proposal.needs_preview or self.always_preview):
             return None
         return self.show_proposal(proposal)
-
-    def _skips_preview(self) -> bool:
-        """Whether there is nothing to preview: the event is plain, was previewed, or the ledger will refuse it."""
-        known = any(event.uuid == self.form.uuid for event in self.match.events)
-        return known or self.plain or CONFIRM in request.form or (self.form.seen or 0) != self.match.seq
 
     def write(self) -> Any:
         """Append the event; or show what was written meanwhile, or why it cannot be."""

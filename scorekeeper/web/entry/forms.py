@@ -208,10 +208,9 @@ class EntryForm(BaseForm):
 def _blank_findings(field: Field) -> Iterator[Finding]:
     """That a field is blank; of several that belong together each one, where a person looks for it."""
     parts = [part for part in field.fields if not part.optional] if isinstance(field, Group) else []
-    for part in parts:
-        yield Finding(f"{field.name}.{part.name}", "missing", missing_text(part))
-    if not parts:
-        yield Finding(field.name, "missing", missing_text(field))
+    for part in parts or [field]:
+        path = f"{field.name}.{part.name}" if parts else field.name
+        yield Finding(path, "missing", missing_text(part))
 
 
 def said_by_choosing(game: Game, slug: str | None) -> dict[str, bool]:
@@ -225,18 +224,14 @@ def choose_form(
 ) -> DealForm:
     """The way to write a deal that was asked for, or that can show the whole entry, or the quickest."""
     by_name = next((form for form in ways_of(game) if form.slug == slug), None)
-    if by_name is not None:
-        return by_name
-    return _find_form(game, table, entry) if entry else game.forms[0]
-
-
-def _find_form(game: Game, table: Table, entry: Mapping[str, Any]) -> DealForm:
-    """The form that shows an entry as it was written, or else the first that comes to the same deal in other words."""
+    if by_name is not None or not entry:
+        return by_name or game.forms[0]
     shown = [(form, deal_form(form, table, entry).entry()) for form in ways_of(game)]
     for form, written in shown:
         if written == entry:
             return form
     read = read_deal(game, entry, "", Report(), table)
+    # or else the first that comes to the same deal in other words
     alike = (form for form, written in shown if read == read_deal(game, written, "", Report(), table))
     return game.forms[0] if read is None else next(alike, game.forms[0])
 

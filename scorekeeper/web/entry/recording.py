@@ -18,7 +18,7 @@ from scorekeeper.store.match import drafts, kinds, ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.entry.effect import is_doubtful
-from scorekeeper.web.entry.entries import Recording, open_page
+from scorekeeper.web.entry.entries import Recording
 from scorekeeper.web.entry.event_form import CONFIRM
 from scorekeeper.web.entry.forms import entry_form, number_in
 from scorekeeper.web.entry.in_progress import draft_entry, parts_document, usual_way
@@ -203,7 +203,7 @@ def record(match: Match, capability: str, kind: str) -> Any:
         asked = request.args.get("form")
         slug = asked or usual_way(match) if kind == "deal" else asked
         page = Recording(match, capability, kind, slug, _who_came() if kind == "players" else None)
-    return open_page(page, kinds.RECORDED, {"entry": {"kind": kind}})
+    return page.answer(kinds.RECORDED, {"entry": {"kind": kind}})
 
 
 def _who_came() -> dict[str, Any]:

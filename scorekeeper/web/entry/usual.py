@@ -30,12 +30,24 @@ class Usual(NamedTuple):
         return any(value == written for _words, written in self.keys)
 
 
-def find_usual(game: Game, kind: str, match: Match) -> Usual | None:
-    """The keys of an entry of this kind; None where there are none."""
+def take_usual(game: Game, kind: str, match: Match) -> Usual | None:
+    """The keys of an entry of this kind, None where there are none. The value of one that was tapped is written, where
+    no script did it.
+    """
     if kind == "penalty" and game.penalty and game.penalty.usual:
         reasons = tuple((say(text), say(text)) for text in game.penalty.usual)
-        return Usual("reason", _("What for, if you like"), reasons)
-    return _usual_totals(game, match) if kind == "players" else None
+        usual: Usual | None = Usual("reason", _("What for, if you like"), reasons)
+    else:
+        usual = _usual_totals(game, match) if kind == "players" else None
+    values = read_typed()
+    if usual is None or values is None:
+        return usual
+    tapped = values.get(MORE, "")
+    number = number_in(tapped.removeprefix(KEY)) if tapped.startswith(KEY) else None
+    if number is not None and number < len(usual.keys):
+        g.typed = MultiDict(values)
+        g.typed[usual.field] = usual.keys[number][1]
+    return usual
 
 
 def _usual_totals(game: Game, match: Match) -> Usual | None:
@@ -50,14 +62,3 @@ def _usual_totals(game: Game, match: Match) -> Usual | None:
         (_("the average: %(points)s", points=average), average),
     )
     return Usual(TOTAL, _("The total to begin with"), tuple((said, str(points)) for said, points in words))
-
-
-def take_usual(usual: Usual | None) -> None:
-    """Write the value whose key was tapped, where no script did it."""
-    values = read_typed()
-    tapped = values.get(MORE, "") if values is not None else ""
-    number = number_in(tapped.removeprefix(KEY)) if tapped.startswith(KEY) else None
-    if usual is not None and number is not None and number < len(usual.keys):
-        typed: MultiDict[str, str] = MultiDict(values)
-        typed[usual.field] = usual.keys[number][1]
-        g.typed = typed

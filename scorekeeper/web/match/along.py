@@ -82,10 +82,6 @@ def list_along() -> Response:
     )
 
 
-def _is_asleep(one: Along) -> bool:
-    return one.last == one.seq and one.changed_at < clock.now() - LONG_AGO
-
-
 def _along_document(one: Along) -> dict[str, Any]:
     link = link_to(one.public_id, _right_of(one.address), one.generations)
     return {
@@ -97,7 +93,7 @@ def _along_document(one: Along) -> dict[str, Any]:
         "last": one.last,
         "code": one.chain and code_of(one.last, one.chain),
         "parted": one.parted,
-        "asleep": _is_asleep(one),
+        "asleep": one.last == one.seq and one.changed_at < clock.now() - LONG_AGO,
     }
 
 

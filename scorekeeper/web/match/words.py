@@ -154,8 +154,10 @@ class EventSummary(NamedTuple):
 
 def summarize_event(match: Match, event: Event, row: EntryRow | None, *, short: bool = False) -> EventSummary:
     """An event in words: what an undo would name, or what happened while a person was typing."""
-    entry = title_of(row, match, short=short) if row is not None else _name_in(match, event)
-    if event.kind == kinds.CLOSED:
+    entry = title_of(row, match, short=short) if row is not None else ""
+    if event.kind == kinds.RENAMED and row is None:
+        entry = match.names.get(event.body["name"]) or ""
+    elif event.kind == kinds.CLOSED:
         entry = ""  # what was done says it
     what = settings_words(match, event) if event.kind == kinds.SETTINGS else say(EVENT_WORDS[event.kind])
     return EventSummary(what, entry, scores_of(match, row), say_when(event.at), writer_of(match, event))
@@ -198,10 +200,6 @@ def _rules_words(changed: list[OptionDifference]) -> str:
     return say(
         N("{rules}; and {n} more house rule", "{rules}; and {n} more house rules", n=more, rules=words)
     )
-
-
-def _name_in(match: Match, event: Event) -> str:
-    return (match.names.get(event.body["name"]) or "") if event.kind == kinds.RENAMED else ""
 
 
 def place_of(match: Match, seq: int) -> str:

@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds, ledger, rule_proposals
-from scorekeeper.store.match.match import Event, Match
+from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import Proposal, propose
 from scorekeeper.web.entry.effect import Effect
 from scorekeeper.web.entry.event_form import CONFIRM, EventForm, SmallForm, kept_values
@@ -67,14 +67,12 @@ def _in_words(match: Match) -> list[Rule]:
 
 def agreements(match: Match) -> list[Agreement]:
     """Every seat, in order, and its agreement if there is one."""
-    return [_agreement(match, seat, match.accepted.get(seat)) for seat in range(len(match.players))]
-
-
-def _agreement(match: Match, seat: int, event: Event | None) -> Agreement:
-    if event is None:
-        return Agreement(seat, match.seat_names[seat], "", False)
-    together = bool(event.body.get("all") or event.body.get("together"))
-    return Agreement(seat, match.seat_names[seat], say_when(event.at), together)
+    found = []
+    for seat, name in enumerate(match.seat_names):
+        event = match.accepted.get(seat)
+        together = event is not None and bool(event.body.get("all") or event.body.get("together"))
+        found.append(Agreement(seat, name, "" if event is None else say_when(event.at), together))
+    return found
 
 
 def status(match: Match) -> str:
@@ -178,10 +176,16 @@ def change(match: Match, capability: str) -> Any:
         seats = range(len(match.players)) if word == ALL else [seat] if seat is not None else []
         for one in seats:
             rule_proposals.confirm(session(), match, offer.uuid, one)
-        if rule_proposals.settle(session(), match.public_id, device(), seat):
-            flash(_("The house rules are changed, and everything is scored anew by them."))
-            return redirect(url_for("match.sheet"), 303)
+        return _settle(match, seat)
     return redirect(url_for("match.charter"), 303)
+
+
+def _settle(match: Match, seat: int | None) -> Any:
+    """To the sheet where all have agreed to the change, which is made then; otherwise to the charter."""
+    if not rule_proposals.settle(session(), match.public_id, device(), seat):
+        return redirect(url_for("match.charter"), 303)
+    flash(_("The house rules are changed, and everything is scored anew by them."))
+    return redirect(url_for("match.sheet"), 303)
 
 
 class Changing(EventForm):
@@ -221,10 +225,7 @@ class Changing(EventForm):
     def _ask_around(self) -> Any:
         seat = holding.seat_of_device(self.match)
         rule_proposals.make(session(), self.match, self.form.rules(), self.why, device(), seat)
-        if rule_proposals.settle(session(), self.match.public_id, device(), seat):
-            flash(_("The house rules are changed, and everything is scored anew by them."))
-            return redirect(url_for("match.sheet"), 303)
-        return redirect(url_for("match.charter"), 303)
+        return _settle(self.match, seat)
 
     def preview(self, proposal: Proposal) -> str:
         if not self.match.accepted:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from flask import abort
 from flask_babel import gettext as _
 
+from scorekeeper.core.reading import Table
 from scorekeeper.core.rulebook import Article
 from scorekeeper.core.scoring.scores import RAW, WRITTEN, Entry, Line
 from scorekeeper.core.scoring.sheet import Sheet
@@ -70,15 +71,8 @@ def explain(match: Match, capability: str, seq: int) -> str:
         title=title_of(row, match),
         short_title=title_of(row, match, short=True),
         entry=scored,
-        dealer=then.names[then.seating.seat_of(scored.dealer)]
-        if scored is not None and scored.dealer is not None
-        else "",
-        outcome=more_of(game, scored) if scored is not None else "",
-        standing=standing_words(game, scored.facts, table.options) if scored is not None else [],
-        counted=_parts(scored, RAW, table),
-        whys=_whys(_parts(scored, WRITTEN, table), _shared_lines(scored)),
+        **(_explain_scored(match, scored, then) if scored is not None else {}),
         worked_out=find_answer(match, capability, row) if scored is not None else None,
-        articles=_articles(game.slug, scored),
         book_language=cached_book(game.slug, language()).language,
         sides=[table.side_name(side) for side in range(len(table.seating.sides))],
         past=_past(match, row),
@@ -92,19 +86,25 @@ def _find_entry(match: Match, row: EntryRow) -> Entry | None:
     return rows[row.place] if row.place is not None and row.place < len(rows) else None
 
 
-def _parts(entry: Entry | None, unit: str, table: Any) -> list[ExplainedPart]:
-    if entry is None:
-        return []
+def _explain_scored(match: Match, entry: Entry, then: Table) -> dict[str, Any]:
+    game, table = GAMES[match.game], table_of(match)
+    return {
+        "dealer": then.names[then.seating.seat_of(entry.dealer)] if entry.dealer is not None else "",
+        "outcome": more_of(game, entry),
+        "standing": standing_words(game, entry.facts, table.options),
+        "counted": _parts(entry, RAW, table),
+        "whys": _whys(_parts(entry, WRITTEN, table), [line for line in entry.lines if line.shared]),
+        "articles": _articles(game.slug, entry),
+    }
+
+
+def _parts(entry: Entry, unit: str, table: Table) -> list[ExplainedPart]:
     parts = []
     for side in range(len(entry.scores)):
         lines = [line for line in entry.lines if (line.unit, line.side, line.shared) == (unit, side, False)]
         if lines:
             parts.append(ExplainedPart(table.side_name(side), lines, sum(line.points for line in lines)))
     return parts
-
-
-def _shared_lines(entry: Entry | None) -> list[Line]:
-    return [line for line in entry.lines if line.shared] if entry is not None else []
 
 
 def _whys(parts: list[ExplainedPart], shared: list[Line]) -> list[Why]:
@@ -117,10 +117,8 @@ def _whys(parts: list[ExplainedPart], shared: list[Line]) -> list[Why]:
     return [*whys.values(), *(Why([], [line]) for line in shared)]
 
 
-def _articles(game: str, entry: Entry | None) -> list[Article]:
+def _articles(game: str, entry: Entry) -> list[Article]:
     """Every article that the entry rests on, in the book's order."""
-    if entry is None:
-        return []
     cited = {cite for line in entry.lines for cite in line.cites}
     cited |= {cite for finding in entry.findings for cite in finding.cites}
     book = cached_book(game, language())

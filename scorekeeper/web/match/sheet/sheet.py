@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import date, datetime
 from functools import wraps
 from typing import Any, NamedTuple
@@ -279,19 +279,16 @@ class StepBack(NamedTuple):
 
 def _step_back(match: Match, found: Undo | None, sentences: tuple[Text, Text]) -> StepBack | None:
     """What would be undone or brought back; None where there is nothing."""
-    return found and StepBack(found.target, _undo_words(match, found, sentences), match.seq, str(uuid4()))
-
-
-def _undo_words(match: Match, found: Undo, sentences: tuple[Text, Text]) -> str:
-    """What an undo takes back, or what was undone."""
-    match = match.until(found.shown)
+    if found is None:
+        return None
+    said, shown = "", match.until(found.shown)
     if found.event.kind == RECORDED and found.row is not None:
-        said = about_deal(found.row, match, sentences[0])
-        if said:
-            return said
-    words = summarize_event(match, found.event, found.row, short=True)
-    what = f"{words.entry}, {words.what}" if words.entry else words.what
-    return say(sentences[1]._replace(params={"what": what}))
+        said = about_deal(found.row, shown, sentences[0])
+    if not said:
+        words = summarize_event(shown, found.event, found.row, short=True)
+        what = f"{words.entry}, {words.what}" if words.entry else words.what
+        said = say(sentences[1]._replace(params={"what": what}))
+    return StepBack(found.target, said, match.seq, str(uuid4()))
 
 
 class StandingFact(NamedTuple):
@@ -343,15 +340,10 @@ def describe_with_date(match: Match) -> list[str]:
 def _describe_place(match: Match) -> list[str]:
     document = match.document()
     told = [text for name in ("place", "note") if (text := document.get(name))]
-    return told if match.start is None else [*told, _say_start(match.start)]
-
-
-def _say_start(start: Mapping[str, Any]) -> str:
-    """With which totals the match was begun on paper, and why."""
-    words = T(
-        "Begun on paper with {totals}: {reason}", totals=say_totals(start["totals"]), reason=start["reason"]
-    )
-    return say(words)
+    if match.start is not None:
+        totals, reason = say_totals(match.start["totals"]), match.start["reason"]
+        told.append(say(T("Begun on paper with {totals}: {reason}", totals=totals, reason=reason)))
+    return told
 
 
 def day_of(match: Match) -> date:
