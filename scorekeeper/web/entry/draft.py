@@ -22,8 +22,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.drawing.faces import deck
 from scorekeeper.web.entry.forms import EntryForm, choose_form, deal_form, number_in
-from scorekeeper.web.entry.in_progress import draft_document, parts_document
-from scorekeeper.web.entry.newer import who_typed
+from scorekeeper.web.entry.in_progress import draft_document, parts_document, who_typed
 from scorekeeper.web.entry.parts import is_fact, missing_parts, parts_in, typed_in, value_of, values_of
 from scorekeeper.web.entry.preview import in_short, preview_page
 from scorekeeper.web.entry.recording import PARTS, NextDeal, write_versions

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import abort, g, request, url_for
 from flask_babel import gettext as _
+from werkzeug.datastructures import MultiDict
 
+from scorekeeper.core.game import Game
 from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.decided import ways_of
-from scorekeeper.core.scoring.players import changes_of
+from scorekeeper.core.scoring.players import TOTAL, changes_of
 from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
@@ -20,14 +22,13 @@ from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.drawing.abbreviations import names_in_line, names_on_keys
 from scorekeeper.web.entry.event_form import EventForm
 from scorekeeper.web.entry.forms import entry_form, number_in, said_by_choosing
-from scorekeeper.web.entry.in_progress import recorded_form, screen, way_to_show
-from scorekeeper.web.entry.newer import MINE, merge_mine
-from scorekeeper.web.entry.usual import take_usual
+from scorekeeper.web.entry.in_progress import MINE, merge_mine, recorded_form, screen, way_to_show
 from scorekeeper.web.match.at_table import list_players, next_seat, playing, table_at, table_of
 from scorekeeper.web.match.links import SCORE, pages
 from scorekeeper.web.match.words import deal_numbers, first_to_play, standing_words, title_of
 from scorekeeper.web.request.security import MORE, read_typed
 from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import BOTH
 
 TITLES = {
@@ -37,6 +38,53 @@ TITLES = {
     "adjustment": T("An adjustment"),
     "players": T("Who plays"),
 }
+KEY = "usual:"
+
+
+class Usual(NamedTuple):
+    """The keys of one input, by its name: what they ask, and the words and the value of each."""
+
+    field: str
+    asks: str
+    keys: tuple[tuple[str, str], ...]
+
+    def holds(self, value: str) -> bool:
+        """Whether a key writes this value."""
+        return any(value == written for _words, written in self.keys)
+
+
+def take_usual(game: Game, kind: str, match: Match) -> Usual | None:
+    """The keys of an entry of this kind, None where there are none. The value of one that was tapped is written, where
+    no script did it.
+    """
+    if kind == "penalty" and game.penalty and game.penalty.usual:
+        reasons = tuple((say(text), say(text)) for text in game.penalty.usual)
+        usual: Usual | None = Usual("reason", _("What for, if you like"), reasons)
+    else:
+        usual = _usual_totals(game, match) if kind == "players" else None
+    values = read_typed()
+    if usual is None or values is None:
+        return usual
+    tapped = values.get(MORE, "")
+    number = number_in(tapped.removeprefix(KEY)) if tapped.startswith(KEY) else None
+    if number is not None and number < len(usual.keys):
+        g.typed = MultiDict(values)
+        g.typed[usual.field] = usual.keys[number][1]
+    return usual
+
+
+def _usual_totals(game: Game, match: Match) -> Usual | None:
+    """The totals that a player who joins is mostly given: the worst and the average of those who play."""
+    sheet = match.scored.sheet
+    if sheet is None:
+        return None
+    totals = sheet.totals_playing
+    worst, average = (max if game.lowest_wins else min)(totals), round(sum(totals) / len(totals))
+    words = (
+        (_("the worst: %(points)s", points=worst), worst),
+        (_("the average: %(points)s", points=average), average),
+    )
+    return Usual(TOTAL, _("The total to begin with"), tuple((said, str(points)) for said, points in words))
 
 
 class EntryPage(EventForm):

@@ -15,8 +15,8 @@ from scorekeeper.store.match import kinds, ledger
 from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.store.match.proposal import Proposal, propose
 from scorekeeper.web.accounts.browser_session import current
-from scorekeeper.web.entry.effect import Effect
 from scorekeeper.web.entry.forms import Problem, identity, number_in
+from scorekeeper.web.entry.preview import Effect
 from scorekeeper.web.match.at_table import playing, without_gaps
 from scorekeeper.web.match.current import keep
 from scorekeeper.web.match.holding import seat_of_device

@@ -296,7 +296,6 @@ _FIELDS: Mapping[str, Sequence[Field]] = {
 
 
 def _choose_change(game: Game, table: Table, slug: str | None, entry: Mapping[str, Any]) -> DealForm:
-    """The change of who plays that was asked for, or that an entry says."""
     ways = changes_of(game, table)
     said = next((way for way in ways if way.fields[0].name in entry), ways[0])
     wanted = slug or said.slug

@@ -138,7 +138,6 @@ def way_for(game: Game, parts: Mapping[str, DraftPart], usual: str) -> str:
 
 
 def _field_of(fields: Mapping[str, Field], name: str) -> Field | None:
-    """The field that a part is a value of."""
     whole, _dot, inside = name.partition(".")
     field = fields.get(whole)
     if isinstance(field, PerSide):

@@ -17,14 +17,12 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match import drafts, kinds, ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import propose
-from scorekeeper.web.entry.effect import is_doubtful
 from scorekeeper.web.entry.entries import Recording
 from scorekeeper.web.entry.event_form import CONFIRM
 from scorekeeper.web.entry.forms import entry_form, number_in
-from scorekeeper.web.entry.in_progress import draft_entry, parts_document, usual_way
-from scorekeeper.web.entry.newer import merge_parts
+from scorekeeper.web.entry.in_progress import draft_entry, merge_parts, parts_document, usual_way
 from scorekeeper.web.entry.parts import missing_parts, part_of, values_in
-from scorekeeper.web.entry.preview import place_findings
+from scorekeeper.web.entry.preview import is_doubtful, place_findings
 from scorekeeper.web.match.at_table import list_players, playing
 from scorekeeper.web.match.holding import seat_of_device
 from scorekeeper.web.match.links import SCORE, pages

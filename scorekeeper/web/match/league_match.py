@@ -25,8 +25,13 @@ from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import AT_ONCE, find_asker
 from scorekeeper.web.leagues.matches.shown import ShownCorrection, correction_of, list_confirmations
 from scorekeeper.web.leagues.words import STATES, Names, asked_words, said_words
-from scorekeeper.web.match.evening_line import evening_line
-from scorekeeper.web.match.league_line import correction_words, find_offer, leagues_for, offered_words
+from scorekeeper.web.match.league_line import (
+    correction_words,
+    evening_line,
+    find_offer,
+    leagues_for,
+    offered_words,
+)
 from scorekeeper.web.match.links import OWNER, SCORE, WATCH, allows, pages, show_page
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device

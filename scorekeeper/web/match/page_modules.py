@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.web.desk import at_match
 from scorekeeper.web.entry import draft, entries, recording
-from scorekeeper.web.match import evening_line, league_match, people, proof, protests, series, share
+from scorekeeper.web.match import league_line, league_match, people, proof, protests, series, share
 from scorekeeper.web.match.settings import charter, mending, naming
 from scorekeeper.web.match.sheet import explain, live, pictures, sheet, tv
 
@@ -26,6 +26,6 @@ MATCH_PAGES = (
     series,
     at_match,
     league_match,
-    evening_line,
+    league_line,
     proof,
 )

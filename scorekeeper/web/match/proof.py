@@ -138,7 +138,6 @@ def _fault_words(match: Match, fault: Fault) -> str:
 
 
 def _event_words(match: Match, seq: int) -> str:
-    """The number of an event with what was done and when."""
     number = _("Event %(number)s", number=seq)
     event = next((event for event in match.events if event.seq == seq), None)
     if event is None or event.kind not in EVENT_WORDS:
@@ -147,7 +146,6 @@ def _event_words(match: Match, seq: int) -> str:
 
 
 def _check(match: Match, record: MatchRecord, typed: str) -> ProofAnswer:
-    """What is said of a code that was kept."""
     wanted = read_code(typed)
     if wanted is None:
         return ProofAnswer(False, _("This is no code: a code is a number and sixteen letters or digits."))
@@ -169,7 +167,6 @@ def _check(match: Match, record: MatchRecord, typed: str) -> ProofAnswer:
 
 
 def _compare(match: Match, record: MatchRecord, raw: bytes) -> ProofAnswer:
-    """What is said of a record that was kept."""
     if len(raw) > MAX_BYTES:
         return ProofAnswer(False, say_most())
     kept = [told.record for told in read_records(raw.splitlines()) if told.record.events]
@@ -190,7 +187,6 @@ def _compare(match: Match, record: MatchRecord, raw: bytes) -> ProofAnswer:
 
 
 def _shorten_event(event: Mapping[str, Any]) -> str:
-    """What the line of an event says, shortened."""
     said = [
         str(event.get("at")),
         str(event.get("event")),

@@ -12,9 +12,9 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds, ledger, rule_proposals
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import Proposal, propose
-from scorekeeper.web.entry.effect import Effect
 from scorekeeper.web.entry.event_form import CONFIRM, EventForm, SmallForm, kept_values
 from scorekeeper.web.entry.forms import identity, number_in
+from scorekeeper.web.entry.preview import Effect
 from scorekeeper.web.entry.rules_forms import OptionsForm
 from scorekeeper.web.entry.rules_words import own_rules, say_choice, say_rules
 from scorekeeper.web.match import holding, rule_sets
@@ -152,7 +152,6 @@ def agree(match: Match, capability: str) -> Any:
 
 
 def _rules_since(match: Match) -> int:
-    """The event that made the house rules what they are."""
     standing = match.standing_seqs
     made = [
         event.seq

@@ -15,9 +15,9 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds, ledger
 from scorekeeper.store.match.match import Match, Undo
 from scorekeeper.store.match.proposal import Proposal, propose
-from scorekeeper.web.entry.effect import Effect
 from scorekeeper.web.entry.event_form import EventForm
 from scorekeeper.web.entry.forms import EntryForm, number_in
+from scorekeeper.web.entry.preview import Effect
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.at_table import table_of
 from scorekeeper.web.match.links import OWNER, SCORE, address, pages

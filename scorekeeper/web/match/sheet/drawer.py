@@ -12,8 +12,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.record import origins
 from scorekeeper.web.match import people, series
 from scorekeeper.web.match.at_table import comes_and_goes
-from scorekeeper.web.match.evening_line import evening_line
-from scorekeeper.web.match.league_line import name_league
+from scorekeeper.web.match.league_line import evening_line, name_league
 from scorekeeper.web.match.links import OWNER, SCORE, WATCH, allows
 from scorekeeper.web.match.settings import charter
 from scorekeeper.web.site.alone import is_alone

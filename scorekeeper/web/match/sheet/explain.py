@@ -118,7 +118,6 @@ def _whys(parts: list[ExplainedPart], shared: list[Line]) -> list[Why]:
 
 
 def _articles(game: str, entry: Entry) -> list[Article]:
-    """Every article that the entry rests on, in the book's order."""
     cited = {cite for line in entry.lines for cite in line.cites}
     cited |= {cite for finding in entry.findings for cite in finding.cites}
     book = cached_book(game, language())
@@ -126,7 +125,6 @@ def _articles(game: str, entry: Entry) -> list[Article]:
 
 
 def _past(match: Match, row: EntryRow) -> list[Past]:
-    """What happened to the entry, the oldest first."""
     game, table = GAMES[match.game], table_at(match, row.place)
     event = row.event
     label = _("Entered") if event.kind == kinds.RECORDED else _("Stopped here")

@@ -31,8 +31,7 @@ from scorekeeper.web.drawing.abbreviations import names_on_felt, short_names
 from scorekeeper.web.entry.in_progress import marks_of
 from scorekeeper.web.match.at_table import next_seat, table_at, table_of
 from scorekeeper.web.match.current import made_of
-from scorekeeper.web.match.evening_line import evening_line
-from scorekeeper.web.match.league_line import league_line, name_league
+from scorekeeper.web.match.league_line import evening_line, league_line, name_league
 from scorekeeper.web.match.links import OWNER, SCORE, WATCH, allows, enter_match, pages, show_page
 from scorekeeper.web.match.series import score_of
 from scorekeeper.web.match.sheet.chart import chart_of, played_to

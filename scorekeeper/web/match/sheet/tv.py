@@ -87,7 +87,6 @@ def _needs(match: Match, sheet: Sheet, side: int) -> Text | None:
 
 
 def _deals(match: Match) -> list[TvDeal]:
-    """The last deals, the newest first."""
     game, counted = GAMES[match.game], deal_numbers(match)
     scored, found = match.scored.rows, []
     for row in reversed(match.rows()):

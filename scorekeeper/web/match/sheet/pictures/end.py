@@ -100,7 +100,10 @@ def _draw_ranking(words: list[Word], sheet: Sheet) -> float:
     size = round(min(40, row * 0.74), 1)
     rooms = [ROOM - 30 - width(write_total(total)) * size for total in sheet.totals]
     tried = [_names(sheet, most) for most in LENGTHS]
-    names = next((one for one in tried if _all_fit(one, size, rooms)), tried[-1])
+    fitting = (
+        one for one in tried if all(width(name) * size <= room for name, room in zip(one, rooms, strict=True))
+    )
+    names = next(fitting, tried[-1])
     y = 304.0
     for side in sheet.ranking:
         y += row
@@ -113,7 +116,6 @@ def _draw_ranking(words: list[Word], sheet: Sheet) -> float:
 
 
 def _names(sheet: Sheet, most: int) -> list[str]:
-    """The sides, each player's name in at most so many letters."""
     short = abbreviate(sheet.table.names, most)
     named = [short[seat] for seat in range(len(sheet.table.names))]
     return [list_side(sheet, side, named) for side in range(len(sheet.table.seating.sides))]
@@ -121,10 +123,6 @@ def _names(sheet: Sheet, most: int) -> list[str]:
 
 def _name_side(sheet: Sheet, side: int, most: int) -> str:
     return _names(sheet, most)[side]
-
-
-def _all_fit(names: list[str], size: float, rooms: list[float]) -> bool:
-    return all(width(name) * size <= room for name, room in zip(names, rooms, strict=True))
 
 
 class CardFact(NamedTuple):
@@ -187,7 +185,6 @@ def _write_fact(poster: Poster, fact: CardFact, box: Box) -> None:
 
 
 def _draw_payments(words: list[Word], sheet: Sheet, end: Ending, below: float) -> None:
-    """Draw the payments where the curve would stand."""
     for number, payment in enumerate(end.payments):
         giver, taker = (sheet.table.side_name(side) for side in (payment.giver, payment.taker))
         said = _("%(giver)s pays %(taker)s: %(chips)s", giver=giver, taker=taker, chips=payment.chips)

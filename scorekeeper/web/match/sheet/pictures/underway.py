@@ -98,7 +98,6 @@ def _draw_pair(words: list[Word], sheet: Sheet) -> float:
 
 
 def _edges(sides: int) -> list[float]:
-    """Where the columns of so many sides end."""
     wide = ROOM / sides
     return [MARGIN + wide * (side + 1) for side in range(sides)]
 
