@@ -23,7 +23,7 @@ from scorekeeper.web.drawing.abbreviations import names_in_line, names_on_keys
 from scorekeeper.web.entry.event_form import EventForm
 from scorekeeper.web.entry.forms import entry_form, number_in, said_by_choosing
 from scorekeeper.web.entry.in_progress import MINE, merge_mine, recorded_form, screen, way_to_show
-from scorekeeper.web.match.at_table import list_players, next_seat, playing, table_at, table_of
+from scorekeeper.web.match.at_table import entry_at, list_players, next_seat, playing, table_at, table_of
 from scorekeeper.web.match.links import SCORE, pages
 from scorekeeper.web.match.words import deal_numbers, first_to_play, standing_words, title_of
 from scorekeeper.web.request.security import MORE, read_typed
@@ -80,11 +80,9 @@ def _usual_totals(game: Game, match: Match) -> Usual | None:
         return None
     totals = sheet.totals_playing
     worst, average = (max if game.lowest_wins else min)(totals), round(sum(totals) / len(totals))
-    words = (
-        (_("the worst: %(points)s", points=worst), worst),
-        (_("the average: %(points)s", points=average), average),
-    )
-    return Usual(TOTAL, _("The total to begin with"), tuple((said, str(points)) for said, points in words))
+    bad = _("the worst: %(points)s", points=worst), str(worst)
+    usual = _("the average: %(points)s", points=average), str(average)
+    return Usual(TOTAL, _("The total to begin with"), (bad, usual))
 
 
 class EntryPage(EventForm):
@@ -157,8 +155,7 @@ class EntryPage(EventForm):
     def dealer(self) -> int | None:
         """Who dealt the deal that is written anew, or before which one is inserted; otherwise who deals next."""
         about = self.replaced or self.before
-        place = None if about is None else about.place
-        entry = None if place is None else self.match.scored.rows[place]
+        entry = None if about is None else entry_at(self.match, about.place)
         if entry is None or entry.dealer is None or entry.playing is None:
             return self.next_dealer
         return entry.playing.seating.seat_of(entry.dealer)
@@ -186,7 +183,7 @@ class EntryPage(EventForm):
     @property
     def slug(self) -> str:
         """The way to write the deal that is shown."""
-        return getattr(self.form, "slug", "")
+        return str(self.form.slug)
 
 
 def titles_of(row: EntryRow, match: Match) -> dict[str, str]:

@@ -54,10 +54,10 @@ class Problem(NamedTuple):
         untold = [name for name in names if not self._tells(name)]
         if not untold:
             return said
-        goes_on = any(
-            said.startswith(f"{name}:") for name in names
-        )  # the sentence begins with a name, as these do
-        return f"{' › '.join(untold)}{' › ' if goes_on else ': '}{said}"
+        between = (
+            " › " if said.startswith(tuple(f"{name}:" for name in names)) else ": "
+        )  # it begins with a name too
+        return f"{' › '.join(untold)}{between}{said}"
 
     def _tells(self, name: str) -> bool:
         """Whether the sentence says a name: a player’s as it is, other words also with another ending."""

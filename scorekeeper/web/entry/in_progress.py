@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from flask import current_app, render_template, url_for
@@ -24,7 +24,7 @@ from scorekeeper.web.entry.inputs import ABSENT, Input, alternatives
 from scorekeeper.web.entry.parts import entry_from, list_held, open_parts, parts_in, value_of, way_for
 from scorekeeper.web.match.at_table import list_players, playing, table_at
 from scorekeeper.web.match.holding import from_whom, seat_of_device
-from scorekeeper.web.match.words import EventSummary, summarize_event
+from scorekeeper.web.match.words import summarize_event
 from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
@@ -60,24 +60,17 @@ def recorded_form(match: Match, seq: int, slug: str | None) -> EntryForm | None:
     return form if form.entry() == row.entry else None
 
 
-class RecordedDeal(NamedTuple):
-    """A deal that a draft has become: what was done, and where it can be read and corrected."""
-
-    summary: EventSummary
-    row: str
-    correct: str
-
-
 def _late_page(match: Match, event: Event, slug: str) -> str:
     """The word that the deal was recorded already, for a phone that still holds a part of it."""
     row = next((row for row in match.rows() if row.seq == event.seq), None)
     is_deal = row is not None and row.entry["kind"] == "deal"
-    written = RecordedDeal(
+    return render_template(
+        "games/entry/late.html",
+        match=match,
         summary=summarize_event(match, event, row),
         row=url_for("match.sheet", _anchor=f"e{event.seq}"),
         correct=url_for("match.correct", seq=event.seq, form=slug) if is_deal else "",
     )
-    return render_template("games/entry/late.html", match=match, written=written)
 
 
 def draft_document(match: Match, slug: str | None, shown: str = "") -> dict[str, Any]:
@@ -234,10 +227,11 @@ def entered_by(match: Match, event: Any) -> str:
     for name, part in parts_in(form).items():
         if name in filled:
             parts_by.setdefault(who_entered(match, filled[name]), []).append(label_part(form, name, part))
-    sentences = (
-        say(T("{who} entered {what}.", who=who, what=", ".join(parts))) for who, parts in parts_by.items()
-    )
-    return " ".join(sentences)
+    return " ".join(_say_entered(parts_by))
+
+
+def _say_entered(parts_by: Mapping[str, Sequence[str]]) -> list[str]:
+    return [say(T("{who} entered {what}.", who=who, what=", ".join(what))) for who, what in parts_by.items()]
 
 
 def label_part(form: EntryForm, name: str, part: Any) -> str:
@@ -302,7 +296,7 @@ def who_typed(match: Match, form: EntryForm, problem: Problem) -> str:
         if value and name.startswith(f"{field}."):
             what = f"{part.label.text} {part.typed}"
             typed.setdefault(_who_says(match, known.get(name), value), []).append(what)
-    told = [say(T("{who} entered {what}.", who=who, what=", ".join(what))) for who, what in typed.items()]
+    told = _say_entered(typed)
     return " ".join(one[0].upper() + one[1:] for one in told) if len(typed) > 1 else ""
 
 

@@ -20,7 +20,7 @@ from scorekeeper.store.match.proposal import Proposal
 from scorekeeper.store.match.scored import CONTRACT, COUNTS, DEALER, END, WINNERS, MovedThing
 from scorekeeper.web.drawing.abbreviations import abbreviate
 from scorekeeper.web.entry.forms import EntryForm, Problem
-from scorekeeper.web.match.at_table import playing, table_of
+from scorekeeper.web.match.at_table import entry_at, playing, table_of
 from scorekeeper.web.match.words import (
     MovedTotal,
     compare_winners,
@@ -136,10 +136,10 @@ def list_written(
 
 def in_short(proposal: Proposal, complete: bool) -> str:
     """What the outbox says of a deal that is complete: the same as its row will."""
+    if not complete:
+        return ""
     match = proposal.after
-    return (
-        entry_line(row_of(proposal).entry, GAMES[match.game], playing(match), short=True) if complete else ""
-    )
+    return entry_line(row_of(proposal).entry, GAMES[match.game], playing(match), short=True)
 
 
 def row_of(proposal: Proposal) -> EntryRow:
@@ -187,8 +187,7 @@ def is_doubtful(proposal: Proposal) -> bool:
 def find_suspects(proposal: Proposal) -> list[Text]:
     """What is odd about the entry that it writes or changes."""
     after, target = proposal.after, proposal.body.get("target", proposal.after.seq)
-    places = [row.place for row in after.rows() if row.seq == target and row.place is not None]
-    scored = [after.scored.rows[place] for place in places]
+    scored = [entry_at(after, row.place) for row in after.rows() if row.seq == target]
     return merge_suspects([finding for entry in scored if entry for finding in entry.findings])
 
 

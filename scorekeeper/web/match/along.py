@@ -9,7 +9,7 @@ import re
 from datetime import timedelta
 from typing import Any
 
-from flask import Flask, Response, abort, flash, jsonify, redirect, render_template, request, url_for
+from flask import Response, abort, flash, jsonify, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from flask_wtf.csrf import generate_csrf
 
@@ -134,15 +134,13 @@ def go_alone(public_id: str) -> Any:
     return redirect(address(match, OWNER), 303)
 
 
-def init_app(app: Flask) -> None:
-    """Let the sheet of a match and its menu say how it stands to the server."""
-    app.jinja_env.globals.update(has_parted=has_parted)
-
-
 def has_parted(match: Match) -> bool:
     """Whether a match of this phone and the server's have gone two ways, and wait for a person."""
     origin = origins.find_along(session(), match.id)
     return origin is not None and origin.theirs is not None
+
+
+pages.record(lambda state: state.app.jinja_env.globals.update(has_parted=has_parted))
 
 
 def _find(public_id: str) -> Match:

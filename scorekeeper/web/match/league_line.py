@@ -91,16 +91,13 @@ def _tell_reopened(match: Match, capability: str) -> LeagueLine | None:
     """
     if not match.rows():
         return _of_offered(match, capability)
-    placed = find_placed(match) if _is_mended(match) else None
+    mended = any(event.kind in MENDING for event in match.events)
+    placed = find_placed(match) if mended else None
     correction = None if placed is None else correction_of(placed.match, match)
     if correction is None:
         return None
     line = _of_correction(correction)
     return line if correction.declined else line._replace(state=PLAY_ON)
-
-
-def _is_mended(match: Match) -> bool:
-    return any(event.kind in MENDING for event in match.events)
 
 
 def _of_correction(correction: ShownCorrection) -> LeagueLine:

@@ -42,12 +42,11 @@ def find_notices(match: Match, capability: str) -> Above:
     if endpoint not in SHOWN_ABOVE:
         return NOTHING
     writes = allows(capability, SCORE) and not match.binned
-    seat = holding.seat_of_device(match) if writes else None
     return Above(
         # A person who opens the match has the owner's link and is in a hurry; the others are asked once.
         ask=writes and capability == SCORE and holding.holder_here(match) is None,
         rematch=rematch_of(match) is not None,
-        seated=seat is not None,
+        seated=writes and holding.seat_of_device(match) is not None,
         offer=bool(match.accepted) and rule_proposals.current(session(), match.id) is not None,
     )
 

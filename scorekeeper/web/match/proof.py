@@ -179,10 +179,8 @@ def _compare(match: Match, record: MatchRecord, raw: bytes) -> ProofAnswer:
         fewer = min(len(mine.events), len(record.events))
         words = _("The same up to event %(number)s, the last one that both have.", number=fewer)
         return ProofAnswer(True, words, (_event_words(match, fewer),))
-    told = (
-        f"{where}: {_shorten_event(one.events[seq - 1])}"
-        for where, one in ((_("In the file"), mine), (_("Here"), record))
-    )
+    sides = (_("In the file"), mine), (_("Here"), record)
+    told = [f"{where}: {_shorten_event(one.events[seq - 1])}" for where, one in sides]
     return ProofAnswer(False, _("They part at event %(number)s.", number=seq), tuple(told))
 
 
@@ -194,7 +192,6 @@ def _shorten_event(event: Mapping[str, Any]) -> str:
     ]
     words = [event[name] for name in ("names", "texts") if type(event.get(name)) is dict]
     whole = " · ".join([*said, *(str(text) for some in words for text in some.values())])
-    whole = whole.encode(
-        "utf-8", "backslashreplace"
-    ).decode()  # half a surrogate pair is shown as it is written
+    # half a surrogate pair is shown as it is written
+    whole = whole.encode("utf-8", "backslashreplace").decode()
     return whole if len(whole) <= MAX_SHOWN else whole[: MAX_SHOWN - 1] + "…"

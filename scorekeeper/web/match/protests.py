@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from flask import Flask, abort, request
+from flask import abort, request
 
 from scorekeeper.core.disputes.protests import DisputeVersion, reach, stakes
 from scorekeeper.core.disputes.rulings import NO, YES
@@ -70,16 +70,6 @@ class Panel(NamedTuple):
     protests: list[Open]
     sides: list[DisputedSide]
     outcomes: list[DisputeOutcome]
-
-
-def init_app(app: Flask) -> None:
-    """Give the sheet and the entries' pages what is disputed and what was pinned."""
-    app.jinja_env.globals.update(
-        protests_of=protests_of,
-        rulings_of=rulings_of,
-        marks_of=marks_of,
-        yes_or_no=lambda yes: YES if yes else NO,
-    )
 
 
 # --- what is open ---------------------------------------------------------------------------------
@@ -166,6 +156,15 @@ def marks_of(match: Match) -> dict[int, list[Text]]:
         if seq is not None:
             found.setdefault(seq, []).append(T("ruling"))
     return found
+
+
+GLOBALS = {
+    "protests_of": protests_of,
+    "rulings_of": rulings_of,
+    "marks_of": marks_of,
+    "yes_or_no": lambda yes: YES if yes else NO,
+}
+pages.record(lambda state: state.app.jinja_env.globals.update(GLOBALS))
 
 
 # --- raising and deciding one ---------------------------------------------------------------------

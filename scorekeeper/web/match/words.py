@@ -11,7 +11,7 @@ from flask_babel import gettext as _
 
 from scorekeeper.core.game import Game
 from scorekeeper.core.reading import Table
-from scorekeeper.core.scoring.scores import Entry
+from scorekeeper.core.scoring.scores import AFTER_END, Entry
 from scorekeeper.core.scoring.sentence import entry_text
 from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.core.text import C, N, T, Text
@@ -19,7 +19,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import EntryRow, Event, Match
 from scorekeeper.web.entry.rules_words import OptionDifference, compare_rules
-from scorekeeper.web.match.at_table import table_at, table_of
+from scorekeeper.web.match.at_table import entry_at, table_at, table_of
 from scorekeeper.web.match.holding import writer_of
 from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.dates import day_words
@@ -210,9 +210,7 @@ def place_of(match: Match, seq: int) -> str:
 
 def scores_of(match: Match, row: EntryRow | None) -> str:
     """What an entry wrote, ``6 – 10``; nothing for one that is struck or cannot be scored."""
-    if row is None or row.place is None or row.place >= len(match.scored.rows):
-        return ""
-    scored = match.scored.rows[row.place]
+    scored = entry_at(match, row.place) if row is not None else None
     return " – ".join(str(score) for score in scored.scores) if scored is not None else ""
 
 
@@ -242,18 +240,13 @@ def row_facts(game: Game, entry: Entry) -> list[str]:
     return [say(mark.text) for mark in game.row_marks(entry)]
 
 
-def outcome_words(game: Game, outcome: str | None) -> str:
-    """What came of a deal, in the words of its game."""
-    if outcome is None:
-        return ""
-    if outcome == "after_end":
-        return str(_("after the end, not counted"))
-    return say(game.outcome_name(outcome))
-
-
 def more_of(game: Game, entry: Entry) -> str:
-    """What came of a deal, beside the line that describes it; nothing where that line has said so."""
-    return "" if game.is_described(entry.outcome) else outcome_words(game, entry.outcome)
+    """What came of a deal in the words of its game, beside the line that describes it; nothing where that said so."""
+    if entry.outcome is None or game.is_described(entry.outcome):
+        return ""
+    if entry.outcome == AFTER_END:
+        return str(_("after the end, not counted"))
+    return say(game.outcome_name(entry.outcome))
 
 
 def first_to_play(table: Table, dealer: int, game: Game) -> tuple[str, str]:

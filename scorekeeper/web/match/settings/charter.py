@@ -87,11 +87,6 @@ def status(match: Match) -> str:
     return str(_("agreed by %(number)s of %(all)s", number=number, all=whole))
 
 
-def name_rules(match: Match) -> str:
-    """The table's house rules in a line: the set they come from, and what differs from it."""
-    return say_rules(GAMES[match.game], match.rules, len(match.players), most=1)
-
-
 @pages.add("/charter", may=WATCH)
 def charter(match: Match, capability: str) -> str:
     """The charter, who agreed, and a change that waits."""
@@ -217,14 +212,11 @@ class Changing(EventForm):
 
     def preview_or_refuse(self) -> Any:
         if self.match.accepted and request.form.get(CONFIRM) == ASK:
-            return self._ask_around()
+            seat = holding.seat_of_device(self.match)
+            rule_proposals.make(session(), self.match, self.form.rules(), self.why, device(), seat)
+            return _settle(self.match, seat)
         self.always_preview = bool(self.match.accepted)
         return super().preview_or_refuse()
-
-    def _ask_around(self) -> Any:
-        seat = holding.seat_of_device(self.match)
-        rule_proposals.make(session(), self.match, self.form.rules(), self.why, device(), seat)
-        return _settle(self.match, seat)
 
     def preview(self, proposal: Proposal) -> str:
         if not self.match.accepted:

@@ -7,7 +7,7 @@ import hmac
 from typing import Any
 from uuid import UUID, uuid4
 
-from flask import abort, current_app, flash, redirect, request, url_for
+from flask import abort, flash, redirect, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.scoring.start import START, start_fields
@@ -20,7 +20,7 @@ from scorekeeper.web.entry.forms import EntryForm, number_in
 from scorekeeper.web.entry.preview import Effect
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.at_table import table_of
-from scorekeeper.web.match.links import OWNER, SCORE, address, pages
+from scorekeeper.web.match.links import OWNER, SCORE, address, key, pages
 from scorekeeper.web.match.words import summarize_event
 from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.pages import BOTH, POST
@@ -193,10 +193,8 @@ pages.add("/bin", BOTH, may=OWNER, name="bin")(Binning.open)
 
 def rematch_uuid(match: Match) -> str:
     """The same for everybody who looks at the same end: two taps on two phones open one rematch."""
-    key = current_app.secret_key or ""
-    key = key.encode() if isinstance(key, str) else bytes(key)
     said = f"scorekeeper-rematch|{match.public_id}|{match.seq}".encode()
-    return str(UUID(bytes=hmac.new(key, said, hashlib.sha256).digest()[:16], version=4))
+    return str(UUID(bytes=hmac.new(key(), said, hashlib.sha256).digest()[:16], version=4))
 
 
 @pages.add("/rematch", POST, may=SCORE)

@@ -8,8 +8,10 @@ from flask import g, render_template, request
 from flask_babel import ngettext
 from markupsafe import Markup
 
+from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.record import origins
+from scorekeeper.web.entry.rules_words import say_rules
 from scorekeeper.web.match import people, series
 from scorekeeper.web.match.at_table import comes_and_goes
 from scorekeeper.web.match.league_line import evening_line, name_league
@@ -45,7 +47,7 @@ def drawer(match: Match, capability: str, *, ended: bool) -> Markup:
         comes_and_goes=writing and comes_and_goes(match),
         server=_say_waiting(match) if alone else "",
         charter=charter.status(match),
-        rules=charter.name_rules(match) if writing else "",
+        rules=say_rules(GAMES[match.game], match.rules, len(match.players), most=1) if writing else "",
         holder=people.this_phone(match) if writing else "",
         league=name_league(match, capability),
         tally=series.say_tally(match),

@@ -18,7 +18,7 @@ from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.web.desk.worked_out import find_answer
 from scorekeeper.web.entry.in_progress import entered_by
-from scorekeeper.web.match.at_table import table_at, table_of
+from scorekeeper.web.match.at_table import entry_at, table_at, table_of
 from scorekeeper.web.match.holding import writer_of
 from scorekeeper.web.match.links import WATCH, pages, show_page
 from scorekeeper.web.match.words import entry_line, more_of, say_when, standing_words, title_of
@@ -61,7 +61,7 @@ def explain(match: Match, capability: str, seq: int) -> str:
     if row is None:
         abort(404)
     game, table = GAMES[match.game], table_of(match)
-    scored = _find_entry(match, row)
+    scored = entry_at(match, row.place)
     then = table_at(match, row.place)
     return show_page(
         "matches/row.html",
@@ -79,11 +79,6 @@ def explain(match: Match, capability: str, seq: int) -> str:
         changeable=row.event.kind == kinds.RECORDED and row.place is not None,
         struck_by=row.history[-1].event if row.place is None and row.history else None,
     )
-
-
-def _find_entry(match: Match, row: EntryRow) -> Entry | None:
-    rows = match.scored.rows
-    return rows[row.place] if row.place is not None and row.place < len(rows) else None
 
 
 def _explain_scored(match: Match, entry: Entry, then: Table) -> dict[str, Any]:

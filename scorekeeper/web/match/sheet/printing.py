@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any
 
 from flask import abort, render_template, request, url_for
 
@@ -73,14 +73,6 @@ def _in_full(match: Match) -> dict[int, str]:
     return {row.seq: entry_line(row.entry, game, table_in_rows(match, row.place)) for row in match.rows()}
 
 
-class Pad(NamedTuple):
-    """A blank pad: what its first column is for, the words in its rows (blank ones without), what heads the sides."""
-
-    first: str
-    rows: list[str]
-    heads: list[str]
-
-
 @pages.add("/pads", may=ANYBODY)
 def pads() -> str:
     """The pads of all games."""
@@ -102,7 +94,7 @@ def pad(slug: str) -> str:
         paper="pad",
         game=game,
         players=players,
-        pad=_make_pad(game, players),
+        **_describe_pad(game, players),
         target=getattr(game.default_rules(players).options, "target", None),
         size=size,
         copies=ON_A4 if size == A4 else 1,
@@ -116,8 +108,11 @@ def _pad_address(game: Game, players: int, size: str) -> str:
     return url_for("printing.pad", slug=game.slug, players=players, size=size)
 
 
-def _make_pad(game: Game, players: int) -> Pad:
-    """What is printed on a game's pad. Two sides are we and they; players write their own names."""
+def _describe_pad(game: Game, players: int) -> dict[str, Any]:
+    """What its first column is for, the words in its rows (blank ones without), what heads the sides.
+
+    Two sides are we and they; players write their own names.
+    """
     options = game.default_rules(players).options
     seating = game.seat(players, options)
     if rounds := game.rounds(options):
@@ -125,6 +120,8 @@ def _make_pad(game: Game, players: int) -> Pad:
     else:
         rows = [str(number) if game.pad_column is None else "" for number in range(1, BLANK_ROWS + 1)]
     pair = len(seating.sides) == 2 and seating.players > 2
-    return Pad(
-        say(game.pad_column or T("Deal")), rows, [say(WE), say(THEY)] if pair else [""] * len(seating.sides)
-    )
+    return {
+        "first": say(game.pad_column or T("Deal")),
+        "rows": rows,
+        "heads": [say(WE), say(THEY)] if pair else [""] * len(seating.sides),
+    }

@@ -9,7 +9,7 @@ from scorekeeper.core.text import N, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.in_progress import in_play
-from scorekeeper.web.match.at_table import table_at, table_of
+from scorekeeper.web.match.at_table import entry_at, table_at, table_of
 from scorekeeper.web.match.links import WATCH, pages, show_page
 from scorekeeper.web.match.sheet.chart import played_to
 from scorekeeper.web.match.sheet.rows import DrawnLine, draw_line, write_signed
@@ -88,9 +88,9 @@ def _needs(match: Match, sheet: Sheet, side: int) -> Text | None:
 
 def _deals(match: Match) -> list[TvDeal]:
     game, counted = GAMES[match.game], deal_numbers(match)
-    scored, found = match.scored.rows, []
+    found: list[TvDeal] = []
     for row in reversed(match.rows()):
-        entry = scored[row.place or 0] if (row.place or 0) < len(scored) else None
+        entry = entry_at(match, row.place)
         if row.seq in counted and entry is not None:
             table = table_at(match, row.place)
             told = entry_line(row.entry, game, table, short=True)

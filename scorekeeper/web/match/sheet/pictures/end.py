@@ -100,10 +100,7 @@ def _draw_ranking(words: list[Word], sheet: Sheet) -> float:
     size = round(min(40, row * 0.74), 1)
     rooms = [ROOM - 30 - width(write_total(total)) * size for total in sheet.totals]
     tried = [_names(sheet, most) for most in LENGTHS]
-    fitting = (
-        one for one in tried if all(width(name) * size <= room for name, room in zip(one, rooms, strict=True))
-    )
-    names = next(fitting, tried[-1])
+    names = next((one for one in tried if _all_fit(one, size, rooms)), tried[-1])
     y = 304.0
     for side in sheet.ranking:
         y += row
@@ -119,6 +116,10 @@ def _names(sheet: Sheet, most: int) -> list[str]:
     short = abbreviate(sheet.table.names, most)
     named = [short[seat] for seat in range(len(sheet.table.names))]
     return [list_side(sheet, side, named) for side in range(len(sheet.table.seating.sides))]
+
+
+def _all_fit(names: list[str], size: float, rooms: list[float]) -> bool:
+    return all(width(name) * size <= room for name, room in zip(names, rooms, strict=True))
 
 
 def _name_side(sheet: Sheet, side: int, most: int) -> str:
