@@ -13,9 +13,9 @@ from scorekeeper.web.accounts import browser_session, data, keys, passkeys, sign
 from scorekeeper.web.api import documents as api
 from scorekeeper.web.desk import asking
 from scorekeeper.web.leagues.page_modules import LEAGUE_PAGES
-from scorekeeper.web.match import along, hand_over, importing, protests, rule_sets, starting
+from scorekeeper.web.match import along, hand_over, importing, rule_sets, starting
 from scorekeeper.web.match.page_modules import MATCH_PAGES
-from scorekeeper.web.match.sheet import live, pads
+from scorekeeper.web.match.sheet import live, printing
 from scorekeeper.web.request import compression, errors, health, hosts, limits, logs, metrics, security
 from scorekeeper.web.site import (
     alone,
@@ -41,7 +41,7 @@ PAGES = (
     importing,
     hand_over,
     along,
-    pads,
+    printing,
     rules,
     rule_sets,
     find,
@@ -83,7 +83,6 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     prose.init_app(app)
     errors.init_app(app)
     phone.init_app(app)
-    along.init_app(app)
     alone.init_app(app)  # before what reads its settings
     streams.init_app(app)
     live.init_app(app)
@@ -110,7 +109,6 @@ def _configure(app: Flask, config: Mapping[str, Any]) -> None:
 
 
 def _register(app: Flask) -> None:
-    protests.init_app(app)
     install.init_app(app)
 
     for pages in dict.fromkeys(module.pages for module in PAGES):

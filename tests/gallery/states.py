@@ -50,10 +50,6 @@ class Shown(NamedTuple):
         """The names as they stand on keys."""
         return list(self.table.names)
 
-    def is_part(self, field: Any) -> bool:
-        """Whether an input is a part of the draft: all that are shown here are."""
-        return True
-
     def in_use(self, field: Any) -> bool:
         """Whether a list that is seldom needed is open: here every state is."""
         return True

@@ -249,7 +249,7 @@ def test_names_are_text_in_every_page_export_and_picture(world: World, names: li
             ).match
         from scorekeeper.web.match import links
 
-        link = links.link_part(match, OWNER)
+        link = links.link_to(match.public_id, OWNER, match.generations)
     mine = world._replace(links={**world.links, OWNER: (match.public_id, link)})
     visitor, shown = Visitor(world), 0
     for name in SHOWN:

@@ -116,7 +116,8 @@ def kani_match(app: Flask) -> Any:
 def link(app: Flask, match: Any, kind: str, page: str = "") -> str:
     """The address of a match for a capability."""
     with app.test_request_context():
-        return "/".join(filter(None, ("/m", match.public_id, links.link_part(match, kind), page)))
+        part = links.link_to(match.public_id, kind, match.generations)
+        return "/".join(filter(None, ("/m", match.public_id, part, page)))
 
 
 @pytest.fixture

@@ -17,8 +17,7 @@ from scorekeeper.web.desk.place import dealer_in, dealer_of, place_at
 from scorekeeper.web.desk.ruling import show
 from scorekeeper.web.desk.ruling_links import RulingCard
 from scorekeeper.web.desk.written import DEAL, asked_row, corrected_entry, entry_of, find_asked, find_offers
-from scorekeeper.web.entry.entries import Correcting, EntryPage, Recording, open_page
-from scorekeeper.web.entry.event_form import SmallForm
+from scorekeeper.web.entry.entries import Correcting, EntryPage, Recording
 from scorekeeper.web.entry.forms import identity, number_in
 from scorekeeper.web.match.at_table import playing
 from scorekeeper.web.match.current import keep
@@ -117,7 +116,6 @@ class Rewriting(Correcting):
     def __init__(self, match: Match, capability: str, row: EntryRow, entry: dict[str, Any]) -> None:
         self.row = self.replaced = row
         EntryPage.__init__(self, match, capability, entry["kind"], request.args.get("form"), entry)
-        self.why = SmallForm(match).values.get("why", "").strip()
 
 
 @pages.add("/ruling/<code>/record", BOTH, may=SCORE, name="record_ruling")
@@ -129,10 +127,9 @@ def record(match: Match, capability: str, code: str) -> Any:
     entry = entry_of(writing, match)
     if row is not None and (entry["kind"] == DEAL or writing.replaces):
         page = Rewriting(match, capability, row, corrected_entry(writing, row, match))
-        return open_page(page, kinds.CORRECTED, {"target": row.seq})
-    return open_page(
-        MatchConsequence(match, capability, entry), kinds.RECORDED, {"entry": {"kind": entry["kind"]}}
-    )
+        return page.answer(kinds.CORRECTED, {"target": row.seq})
+    consequence = MatchConsequence(match, capability, entry)
+    return consequence.answer(kinds.RECORDED, {"entry": {"kind": entry["kind"]}})
 
 
 class Pinned(NamedTuple):

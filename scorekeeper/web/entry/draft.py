@@ -1,4 +1,4 @@
-"""The deal in progress over JSON: its parts, the preview, and emptying it.
+"""The deal in progress over JSON: its parts, the preview, emptying and recording it.
 
 Phones send JSON here and get small pieces of page back. Writing needs the link that may score, and the token of the
 page in a header. Without JavaScript a page posts its form (:mod:`scorekeeper.web.entry.recording`).
@@ -7,23 +7,26 @@ page in a header. Without JavaScript a page posts its form (:mod:`scorekeeper.we
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
-from flask import Response, abort, jsonify, request
+from flask import Response, abort, g, jsonify, request
 from flask import session as cookie
 from flask_wtf.csrf import generate_csrf
 
+from scorekeeper.core.documents import parse
+from scorekeeper.core.play.cards import RANK_LETTERS, Pack
+from scorekeeper.games import GAMES
 from scorekeeper.store.match import drafts, kinds, ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.drawing.faces import deck
-from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.entry.in_progress import draft_document, parts_document
-from scorekeeper.web.entry.newer import who_typed
-from scorekeeper.web.entry.parts import missing_parts, parts_in, value_of
-from scorekeeper.web.entry.posted import Posted, read_posted
+from scorekeeper.web.entry.forms import EntryForm, choose_form, deal_form, number_in
+from scorekeeper.web.entry.in_progress import draft_document, parts_document, who_typed
+from scorekeeper.web.entry.parts import is_fact, missing_parts, parts_in, typed_in, value_of, values_of
 from scorekeeper.web.entry.preview import in_short, preview_page
-from scorekeeper.web.entry.words import rank_words
-from scorekeeper.web.match.at_table import playing
+from scorekeeper.web.entry.recording import PARTS, NextDeal, write_versions
+from scorekeeper.web.match.at_table import playing, table_at
 from scorekeeper.web.match.holding import seat_in_play, seat_of_device
 from scorekeeper.web.match.links import SCORE, pages
 from scorekeeper.web.site.database import session
@@ -31,11 +34,57 @@ from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import language, say
 from scorekeeper.web.site.pages import POST
 
-GLOBALS = {"deck": deck, "rank_words": rank_words, "seat_here": seat_in_play, "who_typed": who_typed}
+
+def rank_words(pack: Pack) -> list[tuple[str, str]]:
+    """The ranks of a pack from high to low, and what the reader's cards have printed on them."""
+    return [(rank, say(RANK_LETTERS.get(rank, rank))) for rank in reversed(pack.ranks)]
+
+
+GLOBALS = {
+    "deck": deck,
+    "is_fact": is_fact,
+    "rank_words": rank_words,
+    "seat_here": seat_in_play,
+    "who_typed": who_typed,
+}
 pages.record(lambda state: state.app.jinja_env.globals.update(GLOBALS))
+MAX_BYTES = 100_000
+MAX_NUMBER = 10**9
 Answer = tuple[Response, int]
 ABOUT = ("target", "before")
 """What the address of a preview names: the entry that is corrected, or the one before which a deal is inserted."""
+
+
+class Posted(NamedTuple):
+    """A request about a deal in progress: which draft, the form as the page held it, and the other fields."""
+
+    draft: str
+    form: EntryForm
+    data: Mapping[str, Any]
+
+    def number(self, name: str) -> int:
+        """A number of the request, 0 where it is absent; 400 for anything else."""
+        value = self.data.get(name, 0)
+        if type(value) is not int or not 0 <= value < MAX_NUMBER:
+            abort(400)
+        return value
+
+
+def read_posted(match: Match, about: int | None = None) -> Posted:
+    """Read the body of a request; 400 when it is not the JSON that our own pages send.
+
+    ``about`` is the entry that is written anew, or before which one is inserted: it tells who played then.
+    """
+    if (request.content_length or 0) > MAX_BYTES:
+        abort(413)
+    data, wrong = parse(request.get_data())
+    inputs = typed_in(data.get("inputs", {})) if wrong is None and type(data) is dict else None
+    if inputs is None or not all(type(data.get(name, "")) is str for name in ("draft", "form", "part")):
+        abort(400)
+    place = next((row.place for row in match.rows() if row.seq == about), None)
+    table = table_at(match, place)
+    way = choose_form(GAMES[match.game], table, data.get("form") or None)
+    return Posted(data.get("draft", ""), deal_form(way, table, values=values_of(inputs)), data)
 
 
 @pages.add("/draft.json", may=SCORE, name="draft")
@@ -115,3 +164,18 @@ def empty(match: Match, capability: str) -> Answer:
     fresh = ledger.load(session(), match.public_id)
     assert fresh is not None, "it was there a moment ago"
     return jsonify(draft_document(fresh, posted.form.slug)), 200
+
+
+@pages.add("/draft/record", POST, may=SCORE, name="draft_record")
+def record_kept(match: Match, capability: str) -> Any:
+    """Record the deal in progress as JSON: from pages of the version before, and for a phone's own program."""
+    if request.is_json:
+        posted = read_posted(match)
+        versions = posted.data.get("versions", {})
+        if type(versions) is not dict:
+            abort(400)
+        g.typed = values_of(posted.data.get("inputs", {}))
+        g.typed["uuid"], g.typed["seen"] = posted.draft, str(posted.number("seen"))
+        g.typed[PARTS] = write_versions(versions)
+        return NextDeal(match, capability, posted.form.slug).post()
+    return NextDeal(match, capability).post()

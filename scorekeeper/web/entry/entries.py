@@ -3,34 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from flask import abort, g, render_template, request, url_for
+from flask import abort, g, request, url_for
 from flask_babel import gettext as _
+from werkzeug.datastructures import MultiDict
 
+from scorekeeper.core.game import Game
 from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.decided import ways_of
-from scorekeeper.core.scoring.players import changes_of
+from scorekeeper.core.scoring.players import TOTAL, changes_of
 from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
-from scorekeeper.store.leagues.matches.recording import ORGANISERS_ONLY, may_write
 from scorekeeper.store.match import drafts, kinds, ledger
 from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.drawing.abbreviations import names_in_line, names_on_keys
-from scorekeeper.web.entry.event_form import EventForm, SmallForm, account
-from scorekeeper.web.entry.forms import end_form, entry_form, number_in, said_by_choosing
-from scorekeeper.web.entry.in_progress import recorded_form, screen, way_to_show
-from scorekeeper.web.entry.newer import MINE, merge_mine
-from scorekeeper.web.entry.parts import is_fact
-from scorekeeper.web.entry.usual import find_usual, take_usual
-from scorekeeper.web.match.at_table import list_players, next_seat, playing, table_at, table_of
+from scorekeeper.web.entry.event_form import EventForm
+from scorekeeper.web.entry.forms import entry_form, number_in, said_by_choosing
+from scorekeeper.web.entry.in_progress import MINE, merge_mine, recorded_form, screen, way_to_show
+from scorekeeper.web.match.at_table import entry_at, list_players, next_seat, playing, table_at, table_of
 from scorekeeper.web.match.links import SCORE, pages
 from scorekeeper.web.match.words import deal_numbers, first_to_play, standing_words, title_of
 from scorekeeper.web.request.security import MORE, read_typed
-from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import BOTH
 
 TITLES = {
@@ -40,6 +38,51 @@ TITLES = {
     "adjustment": T("An adjustment"),
     "players": T("Who plays"),
 }
+KEY = "usual:"
+
+
+class Usual(NamedTuple):
+    """The keys of one input, by its name: what they ask, and the words and the value of each."""
+
+    field: str
+    asks: str
+    keys: tuple[tuple[str, str], ...]
+
+    def holds(self, value: str) -> bool:
+        """Whether a key writes this value."""
+        return any(value == written for _words, written in self.keys)
+
+
+def take_usual(game: Game, kind: str, match: Match) -> Usual | None:
+    """The keys of an entry of this kind, None where there are none. The value of one that was tapped is written, where
+    no script did it.
+    """
+    if kind == "penalty" and game.penalty and game.penalty.usual:
+        reasons = tuple((say(text), say(text)) for text in game.penalty.usual)
+        usual: Usual | None = Usual("reason", _("What for, if you like"), reasons)
+    else:
+        usual = _usual_totals(game, match) if kind == "players" else None
+    values = read_typed()
+    if usual is None or values is None:
+        return usual
+    tapped = values.get(MORE, "")
+    number = number_in(tapped.removeprefix(KEY)) if tapped.startswith(KEY) else None
+    if number is not None and number < len(usual.keys):
+        g.typed = MultiDict(values)
+        g.typed[usual.field] = usual.keys[number][1]
+    return usual
+
+
+def _usual_totals(game: Game, match: Match) -> Usual | None:
+    """The totals that a player who joins is mostly given: the worst and the average of those who play."""
+    sheet = match.scored.sheet
+    if sheet is None:
+        return None
+    totals = sheet.totals_playing
+    worst, average = (max if game.lowest_wins else min)(totals), round(sum(totals) / len(totals))
+    bad = _("the worst: %(points)s", points=worst), str(worst)
+    usual = _("the average: %(points)s", points=average), str(average)
+    return Usual(TOTAL, _("The total to begin with"), (bad, usual))
 
 
 class EntryPage(EventForm):
@@ -59,8 +102,7 @@ class EntryPage(EventForm):
 
     def __init__(self, match: Match, capability: str, kind: str, slug: str | None, entry: Any = None) -> None:
         game, self.kind = GAMES[match.game], kind
-        self.usual = find_usual(game, kind, match)
-        take_usual(self.usual)
+        self.usual = take_usual(game, kind, match)
         table = self.find_table(match)
         if kind == "deal" and entry and not slug:
             slug = way_to_show(game, table, entry)
@@ -96,10 +138,6 @@ class EntryPage(EventForm):
             asked.get(MORE) == field.name or any(part.findings for part in field.all()) or field.value
         )
 
-    def is_part(self, field: Any) -> bool:
-        """Whether an input is a part of the draft: a fact, not free text."""
-        return is_fact(field.field)
-
     @property
     def key_names(self) -> list[str]:
         """The players' names as they stand on keys: whole, but where a word of one has no room on a narrow phone."""
@@ -117,8 +155,7 @@ class EntryPage(EventForm):
     def dealer(self) -> int | None:
         """Who dealt the deal that is written anew, or before which one is inserted; otherwise who deals next."""
         about = self.replaced or self.before
-        place = None if about is None else about.place
-        entry = None if place is None else self.match.scored.rows[place]
+        entry = None if about is None else entry_at(self.match, about.place)
         if entry is None or entry.dealer is None or entry.playing is None:
             return self.next_dealer
         return entry.playing.seating.seat_of(entry.dealer)
@@ -146,7 +183,7 @@ class EntryPage(EventForm):
     @property
     def slug(self) -> str:
         """The way to write the deal that is shown."""
-        return getattr(self.form, "slug", "")
+        return str(self.form.slug)
 
 
 def titles_of(row: EntryRow, match: Match) -> dict[str, str]:
@@ -188,29 +225,20 @@ class Recording(EntryPage):
         return kinds.RECORDED, body, {}
 
     def extra(self) -> dict[str, Any]:
-        sheet = self.match.scored.sheet
+        sheet, dealer = self.match.scored.sheet, self.next_dealer
         over = sheet is not None and sheet.status == FINISHED
+        is_next = self.before is None and self.kind == "deal"
+        standing: list[tuple[str, str]] = []
+        if is_next and sheet is not None and dealer is not None:  # for the drawer beside the deal
+            standing = [(_("Dealer"), self.table.names[dealer]), first_to_play(self.table, dealer, self.game)]
+            standing += standing_words(self.game, sheet.facts, sheet.table.options)
         return {
             "over": over and self.before is None and self.kind != "adjustment",
             "stopped": self.match.closed is not None,
             "before_title": title_of(self.before, self.match) if self.before else "",
-            "deal_number": self._deal_number(),
-            "standing": self._standing(),
+            "deal_number": len(deal_numbers(self.match)) + 1 if is_next else None,
+            "standing": standing,
         }
-
-    def _deal_number(self) -> int | None:
-        """Which deal is entered, counted from 1; None for anything else than the next deal."""
-        if self.before is not None or self.kind != "deal":
-            return None
-        return len(deal_numbers(self.match)) + 1
-
-    def _standing(self) -> list[tuple[str, str]]:
-        """Who deals, who comes first and what is played for, in words: for the drawer beside the next deal."""
-        sheet, dealer = self.match.scored.sheet, self.next_dealer
-        if sheet is None or self._deal_number() is None or dealer is None:
-            return []
-        said = [(_("Dealer"), self.table.names[dealer]), first_to_play(self.table, dealer, self.game)]
-        return [*said, *standing_words(self.game, sheet.facts, sheet.table.options)]
 
 
 class Correcting(EntryPage):
@@ -229,14 +257,12 @@ class Correcting(EntryPage):
             entry = row.entry
         self.row = self.replaced = row
         super().__init__(match, capability, kind, request.args.get("form"), entry)
-        self.why = SmallForm(match).values.get("why", "").strip()
 
     title = T("Correct")
 
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         assert self.row is not None
-        texts = {kinds.WHY: self.why} if self.why else {}
-        return kinds.CORRECTED, {"target": self.row.seq, "entry": self.form.entry()}, texts
+        return kinds.CORRECTED, {"target": self.row.seq, "entry": self.form.entry()}, self.say_why()
 
     def extra(self) -> dict[str, Any]:
         assert self.row is not None
@@ -251,10 +277,9 @@ class Striking(EventForm):
     always_preview = True
 
     def __init__(self, match: Match, capability: str, row: EntryRow) -> None:
-        super().__init__(match, capability, SmallForm(match))
-        self.row, values = row, self.form.values
-        self.way = values.get("as", "")
-        self.redeal, self.reason = values.get("redeal", "yes") != "no", values.get("reason", "").strip()
+        super().__init__(match, capability)
+        self.row, self.way = row, self.typed.get("as", "")
+        self.redeal, self.reason = self.typed.get("redeal") != "no", self.typed.get("reason", "").strip()
 
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         way = self.way if self.row.entry["kind"] == "deal" else kinds.NEVER_DEALT
@@ -274,8 +299,10 @@ class Stopping(EventForm):
     plain = True
 
     def __init__(self, match: Match, capability: str) -> None:
-        super().__init__(match, capability, end_form(playing(match), seen=match.seq))
-        self.abandoned = SmallForm(match).values.get("abandoned") == "y"
+        super().__init__(
+            match, capability, entry_form(GAMES[match.game], "end", playing(match), seen=match.seq)
+        )
+        self.abandoned = self.typed.get("abandoned") == "y"
 
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         values = self.form.values()
@@ -303,35 +330,19 @@ def row_of(match: Match, seq: int) -> EntryRow:
     return row
 
 
-def open_page(page: EventForm, kind: str, about: Mapping[str, Any]) -> Any:
-    """The page of an event of this kind; a person who may not write it learns so before filling it in."""
-    if request.method == "POST":
-        return page.post()
-    if may_write(session(), page.match, kind, about, account()):
-        return page.render()
-    return render_template(
-        "matches/organisers.html",
-        page=page,
-        why=ORGANISERS_ONLY.text,
-        match=page.match,
-        capability=page.capability,
-        game=page.game,
-    ), 403
-
-
 @pages.add("/row/<int:seq>/correct", BOTH, may=SCORE)
 def correct(match: Match, capability: str, seq: int) -> Any:
     """Correct an entry."""
-    return open_page(Correcting(match, capability, row_of(match, seq)), kinds.CORRECTED, {"target": seq})
+    return Correcting(match, capability, row_of(match, seq)).answer(kinds.CORRECTED, {"target": seq})
 
 
 @pages.add("/row/<int:seq>/strike", BOTH, may=SCORE)
 def strike(match: Match, capability: str, seq: int) -> Any:
     """Strike an entry."""
-    return open_page(Striking(match, capability, row_of(match, seq)), kinds.STRUCK, {"target": seq})
+    return Striking(match, capability, row_of(match, seq)).answer(kinds.STRUCK, {"target": seq})
 
 
 @pages.add("/stop", BOTH, may=SCORE)
 def stop(match: Match, capability: str) -> Any:
     """Stop here."""
-    return open_page(Stopping(match, capability), kinds.CLOSED, {})
+    return Stopping(match, capability).answer(kinds.CLOSED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from flask import redirect, render_template, request, url_for
+from flask import redirect, request, url_for
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.reading import Table
@@ -15,12 +15,12 @@ from scorekeeper.store.match import kinds, ledger
 from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.store.match.proposal import Proposal, propose
 from scorekeeper.web.accounts.browser_session import current
-from scorekeeper.web.entry.effect import Effect
 from scorekeeper.web.entry.forms import Problem, identity, number_in
-from scorekeeper.web.entry.words import summarize_events
+from scorekeeper.web.entry.preview import Effect
 from scorekeeper.web.match.at_table import playing, without_gaps
 from scorekeeper.web.match.current import keep
 from scorekeeper.web.match.holding import seat_of_device
+from scorekeeper.web.match.links import show_page
 from scorekeeper.web.match.words import EventSummary, place_of, summarize_event
 from scorekeeper.web.request.security import LANG, MORE, read_typed
 from scorekeeper.web.site.database import session
@@ -50,10 +50,29 @@ class EventForm:
     plain = False
     """Whether the event only goes on from what stands, so that nothing has to be asked beforehand."""
 
-    def __init__(self, match: Match, capability: str, form: Any) -> None:
-        self.match, self.capability, self.form = match, capability, form
-        self.game = GAMES[match.game]
+    def __init__(self, match: Match, capability: str, form: Any = None) -> None:
+        self.match, self.capability, self.game = match, capability, GAMES[match.game]
+        self.form: Any = SmallForm(match) if form is None else form
         self.table = without_gaps(self.find_table(match))
+        self.typed: Mapping[str, str] = read_typed() or {}
+        self.why = self.typed.get("why", "").strip()
+        """Why it is done, where the page asks for it."""
+
+    @classmethod
+    def open(cls, match: Match, capability: str) -> Any:
+        """The view of a page that needs nothing but its match."""
+        return cls(match, capability).answer()
+
+    def answer(self, kind: str = "", about: Mapping[str, Any] | None = None) -> Any:
+        """The page where it is asked for; what its form does where that is posted.
+
+        A person who may not write an event of this ``kind`` learns so before filling it in.
+        """
+        if request.method == "POST":
+            return self.post()
+        if kind and not may_write(session(), self.match, kind, about or {}, account()):
+            return self.show("matches/organisers.html", why=ORGANISERS_ONLY.text), 403
+        return self.render()
 
     def find_table(self, match: Match) -> Table:
         """Who is at the table: those who play."""
@@ -62,6 +81,10 @@ class EventForm:
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         """Kind, body and texts of the event that was asked for."""
         raise NotImplementedError
+
+    def say_why(self) -> dict[str, str]:
+        """Why it is done, as a text of the event; nothing where it is not said."""
+        return {kinds.WHY: self.why} if self.why else {}
 
     def extra(self) -> dict[str, Any]:
         """What the template needs besides."""
@@ -73,8 +96,11 @@ class EventForm:
 
     def render(self, **more: Any) -> Any:
         """The page with its form."""
-        given = {"page": self, "match": self.match, "capability": self.capability, "game": self.game}
-        return render_template(self.template, form=self.form, **given, **self.extra(), **more)
+        return self.show(self.template, form=self.form, **self.extra(), **more)
+
+    def show(self, template: str, **given: Any) -> str:
+        """Another page about the event."""
+        return show_page(template, self.match, self.capability, page=self, **given)
 
     def post(self) -> Any:
         """Write the event and go to its row; or show what a person has to look at first."""
@@ -85,17 +111,13 @@ class EventForm:
         kind, body, texts = self.wanted_event()
         if not may_write(session(), self.match, kind, body, account()):
             return self.show_wrong((ORGANISERS_ONLY,))
-        if self._skips_preview():
-            return None
+        known = any(event.uuid == self.form.uuid for event in self.match.events)
+        if known or self.plain or CONFIRM in request.form or (self.form.seen or 0) != self.match.seq:
+            return None  # it is previewed already, or the ledger tells what stands in its way
         proposal = propose(self.match, kind, body, texts)
         if proposal.valid and not (proposal.needs_preview or self.always_preview):
             return None
         return self.show_proposal(proposal)
-
-    def _skips_preview(self) -> bool:
-        """Whether there is nothing to preview: the event is plain, was previewed, or the ledger will refuse it."""
-        known = any(event.uuid == self.form.uuid for event in self.match.events)
-        return known or self.plain or CONFIRM in request.form or (self.form.seen or 0) != self.match.seq
 
     def write(self) -> Any:
         """Append the event; or show what was written meanwhile, or why it cannot be."""
@@ -148,7 +170,12 @@ class EventForm:
         self.turn_to(stale.match)
         recorded = [event.seq for event in stale.since if event.kind == kinds.RECORDED]
         new = [row for row in stale.match.rows() if row.seq in recorded and row.entry.get("kind") == "deal"]
-        return self.render(stale=Meanwhile(summarize_events(stale.match, stale.since), new))
+        rows = {row.seq: row for row in (*self.match.rows(), *self.match.list_struck())}
+        done = [
+            summarize_event(self.match, event, rows.get(event.body.get("target", event.seq)))
+            for event in stale.since
+        ]
+        return self.render(stale=Meanwhile(done, new))
 
     def show_reused(self, reused: ledger.UuidReused) -> Any:
         """The form again, beside the event that it was saved as before."""
@@ -168,15 +195,7 @@ class EventForm:
 
     def preview(self, proposal: Proposal) -> str:
         """What the change would move, to be confirmed; or what stands in its way."""
-        return render_template(
-            "matches/preview.html",
-            page=self,
-            match=self.match,
-            capability=self.capability,
-            game=self.game,
-            effect=Effect(proposal),
-            kept=kept_values(),
-        )
+        return self.show("matches/preview.html", effect=Effect(proposal), kept=kept_values())
 
 
 def account() -> int | None:

@@ -54,10 +54,10 @@ class Problem(NamedTuple):
         untold = [name for name in names if not self._tells(name)]
         if not untold:
             return said
-        goes_on = any(
-            said.startswith(f"{name}:") for name in names
-        )  # the sentence begins with a name, as these do
-        return f"{' › '.join(untold)}{' › ' if goes_on else ': '}{said}"
+        between = (
+            " › " if said.startswith(tuple(f"{name}:" for name in names)) else ": "
+        )  # it begins with a name too
+        return f"{' › '.join(untold)}{between}{said}"
 
     def _tells(self, name: str) -> bool:
         """Whether the sentence says a name: a player’s as it is, other words also with another ending."""
@@ -115,8 +115,9 @@ class EntryForm(BaseForm):
         entry: Mapping[str, Any] | None = None,
         seen: int | None = None,
         values: MultiDict[str, str] | None = None,
+        slug: str = "",
     ) -> None:
-        self.slug, self.of_document, self.seating = "", (*fields, *more), table.seating
+        self.slug, self.of_document, self.seating = slug, (*fields, *more), table.seating
         table = table._replace(seating=table.seating.without_gaps())
         super().__init__({field.name: self.make_input(field, table) for field in self.of_document})
         self.kind, self.problems = kind, list[Problem]()
@@ -207,26 +208,9 @@ class EntryForm(BaseForm):
 def _blank_findings(field: Field) -> Iterator[Finding]:
     """That a field is blank; of several that belong together each one, where a person looks for it."""
     parts = [part for part in field.fields if not part.optional] if isinstance(field, Group) else []
-    for part in parts:
-        yield Finding(f"{field.name}.{part.name}", "missing", missing_text(part))
-    if not parts:
-        yield Finding(field.name, "missing", missing_text(field))
-
-
-def deal_form(
-    game: Game,
-    table: Table,
-    slug: str | None = None,
-    *,
-    entry: Mapping[str, Any] | None = None,
-    seen: int | None = None,
-    values: MultiDict[str, str] | None = None,
-) -> EntryForm:
-    """The form for a deal, written the way ``slug`` names; blank, or showing ``entry``, or what was typed."""
-    chosen = choose_form(game, table, slug, entry)
-    form = _deal_form(chosen, table, entry=entry, seen=seen, values=_values(values))
-    form.slug = chosen.slug
-    return form
+    for part in parts or [field]:
+        path = f"{field.name}.{part.name}" if parts else field.name
+        yield Finding(path, "missing", missing_text(part))
 
 
 def said_by_choosing(game: Game, slug: str | None) -> dict[str, bool]:
@@ -240,98 +224,82 @@ def choose_form(
 ) -> DealForm:
     """The way to write a deal that was asked for, or that can show the whole entry, or the quickest."""
     by_name = next((form for form in ways_of(game) if form.slug == slug), None)
-    if by_name is not None:
-        return by_name
-    return _find_form(game, table, entry) if entry else game.forms[0]
-
-
-def _find_form(game: Game, table: Table, entry: Mapping[str, Any]) -> DealForm:
-    """The form that shows an entry as it was written, or else the first that comes to the same deal in other words."""
-    shown = [(form, _deal_form(form, table, entry=entry).entry()) for form in ways_of(game)]
+    if by_name is not None or not entry:
+        return by_name or game.forms[0]
+    shown = [(form, deal_form(form, table, entry).entry()) for form in ways_of(game)]
     for form, written in shown:
         if written == entry:
             return form
     read = read_deal(game, entry, "", Report(), table)
+    # or else the first that comes to the same deal in other words
     alike = (form for form, written in shown if read == read_deal(game, written, "", Report(), table))
     return game.forms[0] if read is None else next(alike, game.forms[0])
 
 
-def _deal_form(chosen: DealForm, table: Table, **given: Any) -> EntryForm:
-    fields = [field for field in chosen.fields if field.matters(table)]
-    form = EntryForm("deal", fields, table, more=(WHO_DEALT, NOTE), **given)
+def deal_form(
+    way: DealForm,
+    table: Table,
+    entry: Mapping[str, Any] | None = None,
+    seen: int | None = None,
+    values: MultiDict[str, str] | None = None,
+) -> EntryForm:
+    """The form for a deal in one way of writing it: blank, or showing ``entry``, or ``values`` that were typed."""
+    fields = [field for field in way.fields if field.matters(table)]
+    form = EntryForm(
+        "deal", fields, table, more=(WHO_DEALT, NOTE), entry=entry, seen=seen, values=values, slug=way.slug
+    )
     # A document shows by what it holds which way it was written; a blank form knows it, and what it still needs.
     form.asked = [field for field in fields if not field.optional]
     return form
 
 
-def void_form(table: Table, **given: Any) -> EntryForm:
-    """The form for a deal without a result. Whether the same seat deals again is always said."""
-    given["entry"] = {"redeal": True, **(given.get("entry") or {})}
-    fields = [field.but(optional=False) if field.name == "redeal" else field for field in VOID_FIELDS]
-    return _form("void", fields, table, given)
-
-
-def adjustment_form(table: Table, **given: Any) -> EntryForm:
-    """The form for an arbiter's correction; a side left blank gets nothing."""
-    form = _form("adjustment", ADJUSTMENT_FIELDS, table, given)
-    form["scores"].blank = 0
-    return form
-
-
-def penalty_form(game: Game, table: Table, **given: Any) -> EntryForm:
-    """The form for the penalty that the game itself knows."""
-    assert game.penalty is not None, "asked only where the game has a penalty"
-    form = _form("penalty", (*game.penalty.fields, REASON), table, given)
-    form["reason"].hint = T("may stay empty; everybody can read it at the entry")
-    for field in form.inputs:
-        usual = getattr(table.options, f"penalty_{field.short_name}", None)
-        field.placeholder = "" if usual is None else str(usual)
-    return form
-
-
-def end_form(table: Table, **given: Any) -> EntryForm:
-    """The form for stopping here."""
-    return _form("end", END_FIELDS, table, given)
-
-
-def players_form(game: Game, table: Table, slug: str | None, **given: Any) -> EntryForm:
-    """The form for a change of who plays."""
-    ways, entry = changes_of(game, table), given.get("entry") or {}
-    said = next((way.slug for way in ways if way.fields[0].name in entry), ways[0].slug)
-    chosen = next((way for way in ways if way.slug == (slug or said)), ways[0])
-    form = _form("players", chosen.fields, table, given)
-    form.slug = chosen.slug
-    return form
-
-
-FORMS = {"void": void_form, "adjustment": adjustment_form, "end": end_form}
-
-
-def entry_form(game: Game, kind: str, table: Table, slug: str | None = None, **given: Any) -> EntryForm:
-    """The form for an entry of any kind."""
+def entry_form(
+    game: Game,
+    kind: str,
+    table: Table,
+    slug: str | None = None,
+    *,
+    entry: Mapping[str, Any] | None = None,
+    seen: int | None = None,
+    values: MultiDict[str, str] | None = None,
+) -> EntryForm:
+    """The form for an entry of any kind, in the way of ``slug``: blank, showing ``entry``, or what was typed."""
+    values = read_typed() if values is None else values
     if kind == "deal":
-        return deal_form(game, table, slug, **given)
-    if kind == "penalty":
-        return penalty_form(game, table, **given)
-    if kind == "players":
-        return players_form(game, table, slug, **given)
-    return FORMS[kind](table, **given)
+        return deal_form(choose_form(game, table, slug, entry), table, entry, seen, values)
+    fields, way = _FIELDS.get(kind, ()), ""
+    if kind == "void":
+        entry = {"redeal": True, **(entry or {})}
+    elif kind == "penalty":
+        assert game.penalty is not None, "asked only where the game has a penalty"
+        fields = (*game.penalty.fields, REASON)
+    elif kind == "players":
+        change = _choose_change(game, table, slug, entry or {})
+        fields, way = change.fields, change.slug
+    form = EntryForm(kind, fields, table, more=(NOTE,), entry=entry, seen=seen, values=values, slug=way)
+    if kind == "adjustment":
+        form["scores"].blank = 0  # a side left blank gets nothing
+    elif kind == "penalty":
+        form["reason"].hint = T("may stay empty; everybody can read it at the entry")
+        for field in form.inputs:
+            usual = getattr(table.options, f"penalty_{field.short_name}", None)
+            field.placeholder = "" if usual is None else str(usual)
+    return form
 
 
-def _form(kind: str, fields: Sequence[Field], table: Table, given: Mapping[str, Any]) -> EntryForm:
-    return EntryForm(
-        kind,
-        fields,
-        table,
-        more=(NOTE,),
-        entry=given.get("entry"),
-        seen=given.get("seen"),
-        values=_values(given.get("values")),
-    )
+_FIELDS: Mapping[str, Sequence[Field]] = {
+    # whether the same seat deals again is always said
+    "void": [field.but(optional=False) if field.name == "redeal" else field for field in VOID_FIELDS],
+    "adjustment": ADJUSTMENT_FIELDS,
+    "end": END_FIELDS,
+}
 
 
-def _values(values: MultiDict[str, str] | None) -> MultiDict[str, str] | None:
-    return read_typed() if values is None else values
+def _choose_change(game: Game, table: Table, slug: str | None, entry: Mapping[str, Any]) -> DealForm:
+    ways = changes_of(game, table)
+    said = next((way for way in ways if way.fields[0].name in entry), ways[0])
+    wanted = slug or said.slug
+    return next((way for way in ways if way.slug == wanted), ways[0])
 
 
 def identity(values: Mapping[str, str]) -> str:

@@ -1,11 +1,12 @@
-"""The deal in progress as pages show it: its form, what a new page begins with, and which parts are in."""
+"""The deal in progress as pages show it: its form, which parts are in, and what other phones entered of it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from flask import current_app, url_for
+from flask import current_app, render_template, url_for
+from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.fields import CardField, Group
 from scorekeeper.core.findings import Report
@@ -17,30 +18,36 @@ from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import drafts
 from scorekeeper.store.match.match import Event, Match
-from scorekeeper.web.entry.forms import NOTE, WHO_DEALT, EntryForm, choose_form, deal_form
-from scorekeeper.web.entry.inputs import ABSENT, alternatives
-from scorekeeper.web.entry.parts import entry_from, list_held, open_parts, parts_in, way_for
-from scorekeeper.web.entry.words import late_page, who_entered
+from scorekeeper.store.match.seats import seat_now
+from scorekeeper.web.entry.forms import WHO_DEALT, EntryForm, Problem, choose_form, deal_form
+from scorekeeper.web.entry.inputs import ABSENT, Input, alternatives
+from scorekeeper.web.entry.parts import entry_from, list_held, open_parts, parts_in, value_of, way_for
 from scorekeeper.web.match.at_table import list_players, playing, table_at
+from scorekeeper.web.match.holding import from_whom, seat_of_device
+from scorekeeper.web.match.words import summarize_event
+from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import say
 
 SCREEN = "games/entry.html"
+MINE = "mine"
+"""Names of the parts that a phone still held of a deal that another recorded."""
+
+
+def draft_entry(
+    match: Match, known: Mapping[str, drafts.DraftPart], slug: str | None = None, usual: str = ""
+) -> tuple[DealForm, dict[str, Any]]:
+    """The way to write the deal in progress, the one of ``slug`` or what shows most of it, and what it holds there."""
+    game, table = GAMES[match.game], playing(match)
+    way = choose_form(game, table, slug or way_for(game, known, usual or game.forms[0].slug))
+    return way, entry_from(way, known, table)
 
 
 def draft_form(match: Match, slug: str | None, known: Mapping[str, drafts.DraftPart]) -> EntryForm:
     """The form of a deal, showing what the draft holds."""
-    game, table = GAMES[match.game], playing(match)
-    way = choose_form(game, table, slug or way_for(game, known, game.forms[0].slug))
-    entry = entry_from(way, (WHO_DEALT,), known, table)
-    return _show_entry(match, way, entry, table)
-
-
-def _show_entry(match: Match, way: DealForm, entry: Mapping[str, Any], table: Table) -> EntryForm:
-    form = EntryForm("deal", way.fields, table, more=(WHO_DEALT, NOTE), entry=entry, seen=match.seq)
-    form.slug = way.slug
-    return form
+    way, entry = draft_entry(match, known, slug)
+    return deal_form(way, playing(match), entry, match.seq)
 
 
 def recorded_form(match: Match, seq: int, slug: str | None) -> EntryForm | None:
@@ -49,8 +56,21 @@ def recorded_form(match: Match, seq: int, slug: str | None) -> EntryForm | None:
     if row is None or row.entry["kind"] != "deal":
         return None
     table = table_at(match, row.place)
-    form = _show_entry(match, choose_form(GAMES[match.game], table, slug), row.entry, table)
+    form = deal_form(choose_form(GAMES[match.game], table, slug), table, row.entry, match.seq)
     return form if form.entry() == row.entry else None
+
+
+def _late_page(match: Match, event: Event, slug: str) -> str:
+    """The word that the deal was recorded already, for a phone that still holds a part of it."""
+    row = next((row for row in match.rows() if row.seq == event.seq), None)
+    is_deal = row is not None and row.entry["kind"] == "deal"
+    return render_template(
+        "games/entry/late.html",
+        match=match,
+        summary=summarize_event(match, event, row),
+        row=url_for("match.sheet", _anchor=f"e{event.seq}"),
+        correct=url_for("match.correct", seq=event.seq, form=slug) if is_deal else "",
+    )
 
 
 def draft_document(match: Match, slug: str | None, shown: str = "") -> dict[str, Any]:
@@ -64,7 +84,7 @@ def draft_document(match: Match, slug: str | None, shown: str = "") -> dict[str,
         "seq": match.seq,
         "who": list_players(playing(match)),
         "parts": parts_document(match, slug, known),
-        "late": late_page(match, event, slug or "") if event is not None else "",
+        "late": _late_page(match, event, slug or "") if event is not None else "",
         "row": url_for("match.sheet", _anchor=f"e{event.seq}") if event is not None else "",
         "recorded": _list_recorded(match, event, slug) if event is not None else {},
     }
@@ -92,22 +112,6 @@ def parts_document(match: Match, slug: str | None, known: Mapping[str, drafts.Dr
     }
 
 
-class Begun(NamedTuple):
-    """What a page for a new deal begins with: the way to write it, what is known of it already, and its versions."""
-
-    slug: str
-    entry: dict[str, Any]
-    versions: dict[str, int]
-
-
-def begin(match: Match, slug: str | None) -> Begun:
-    """Where the page for the next deal goes on from: the draft as it stands."""
-    game, table, known = GAMES[match.game], playing(match), drafts.parts_of(session(), match)
-    way = choose_form(game, table, slug or way_for(game, known, usual_way(match)))
-    entry = entry_from(way, (WHO_DEALT,), known, table)
-    return Begun(way.slug, entry, {name: part.version for name, part in known.items()})
-
-
 def list_own_screens(game: Game) -> list[str]:
     """The ways to write a deal for which a game has a screen of its own."""
     return [form.slug for form in game.forms if screen(game, form.slug) != SCREEN]
@@ -115,8 +119,8 @@ def list_own_screens(game: Game) -> list[str]:
 
 def way_to_show(game: Game, table: Table, entry: Mapping[str, Any]) -> str | None:
     """A way with a screen of its own that shows a written deal as it is; None where there is none."""
-    own = list_own_screens(game)
-    return next((way for way in own if deal_form(game, table, way, entry=entry).entry() == entry), None)
+    own = (choose_form(game, table, slug) for slug in list_own_screens(game))
+    return next((way.slug for way in own if deal_form(way, table, entry).entry() == entry), None)
 
 
 def usual_way(match: Match) -> str:
@@ -140,6 +144,12 @@ def screen(game: Game, slug: str) -> str:
     """The template that enters a deal of this game in this way: the game's own, or the one for every game."""
     names = [f"games/{game.slug}/entry/{slug}.html", SCREEN]
     return str(current_app.jinja_env.select_template(names).name)
+
+
+def who_entered(match: Match, part: drafts.DraftPart) -> str:
+    """From where a part came: a seat, this phone, another."""
+    seat = seat_now(match, part.seat, match.seq)
+    return from_whom(match, seat, part.device, match.seq + 1, part.at)
 
 
 class PartMark(NamedTuple):
@@ -184,9 +194,7 @@ def in_play(match: Match) -> str:
 
 def known_so_far(match: Match, *, everything: bool) -> dict[str, Any]:
     """What is in of the deal in progress, as a part of an entry: what all at the table know, or ``everything``."""
-    game, table, parts = GAMES[match.game], playing(match), drafts.parts_of(session(), match)
-    way = choose_form(game, table, way_for(game, parts, game.forms[0].slug))
-    entry = entry_from(way, (WHO_DEALT,), parts, table)
+    way, entry = draft_entry(match, drafts.parts_of(session(), match))
     return {
         name: [None if one is ABSENT else one for one in value] if isinstance(value, list) else value
         for name, value in entry.items()
@@ -219,10 +227,11 @@ def entered_by(match: Match, event: Any) -> str:
     for name, part in parts_in(form).items():
         if name in filled:
             parts_by.setdefault(who_entered(match, filled[name]), []).append(label_part(form, name, part))
-    sentences = (
-        say(T("{who} entered {what}.", who=who, what=", ".join(parts))) for who, parts in parts_by.items()
-    )
-    return " ".join(sentences)
+    return " ".join(_say_entered(parts_by))
+
+
+def _say_entered(parts_by: Mapping[str, Sequence[str]]) -> list[str]:
+    return [say(T("{who} entered {what}.", who=who, what=", ".join(what))) for who, what in parts_by.items()]
 
 
 def label_part(form: EntryForm, name: str, part: Any) -> str:
@@ -231,3 +240,68 @@ def label_part(form: EntryForm, name: str, part: Any) -> str:
     if not index:
         return str(part.label.text)
     return say(T("{what}: {name}", what=form[whole].label.text, name=part.label.text))
+
+
+def merge_mine(form: EntryForm, typed: MultiDict[str, str]) -> MultiDict[str, str]:
+    """A recorded deal as its ``form`` shows it, with what a phone still held of some parts in its place."""
+    values: MultiDict[str, str] = MultiDict()
+    parts = parts_in(form)
+    for field in form:
+        _put(values, field, list_held(field))
+    for name in typed[MINE].split():
+        if name in parts:
+            _put(values, parts[name], {})
+    for name in typed:
+        if name != MINE:
+            values.setlist(name, typed.getlist(name))
+    return values
+
+
+def _put(values: MultiDict[str, str], part: Input, held: Mapping[str, list[str]]) -> None:
+    """Put what the inputs of a part hold in the place of what was typed into them."""
+    for name in list_held(part):
+        values.poplist(name)
+    for name, typed in held.items():
+        values.setlist(name, typed)
+
+
+class NewerPart(NamedTuple):
+    """A part that another phone entered, in words: its name, what it says there, who says so, and what is said here."""
+
+    label: str
+    theirs: str
+    who: str
+    mine: str
+
+
+def merge_parts(
+    match: Match, form: EntryForm, newer: Mapping[str, drafts.DraftPart]
+) -> tuple[MultiDict[str, str], list[NewerPart]]:
+    """Everything that was typed, with the parts of other phones in its place; and those parts in words."""
+    values, words = MultiDict(read_typed() or {}), list[NewerPart]()
+    mine, theirs = parts_in(form), parts_in(draft_form(match, form.slug, newer))
+    for name, part in newer.items():
+        _put(values, mine[name], list_held(theirs[name]))
+        label, said = label_part(form, name, mine[name]), input_words(theirs[name]) or "–"
+        words.append(NewerPart(label, said, who_entered(match, part), input_words(mine[name])))
+    return values, words
+
+
+def who_typed(match: Match, form: EntryForm, problem: Problem) -> str:
+    """Who typed which of the numbers that a problem is about; nothing where all of them came from one phone."""
+    field, _dot, _rest = problem.finding.path.partition(".")
+    known, typed = drafts.parts_of(session(), match), dict[str, list[str]]()
+    for name, part in parts_in(form).items():
+        value = value_of(part)[0]
+        if value and name.startswith(f"{field}."):
+            what = f"{part.label.text} {part.typed}"
+            typed.setdefault(_who_says(match, known.get(name), value), []).append(what)
+    told = _say_entered(typed)
+    return " ".join(one[0].upper() + one[1:] for one in told) if len(typed) > 1 else ""
+
+
+def _who_says(match: Match, kept: drafts.DraftPart | None, value: tuple[Any, ...]) -> str:
+    """Who entered this value of a part: what the draft does not hold yet was typed on this phone."""
+    if kept is not None and kept.filled and (kept.value,) == value:
+        return who_entered(match, kept)
+    return from_whom(match, seat_of_device(match), device(), match.seq + 1, match.events[-1].at)

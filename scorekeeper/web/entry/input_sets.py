@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from wtforms.utils import unset_value
@@ -29,6 +29,12 @@ from scorekeeper.web.entry.inputs import (
 class SetInput(Input):
     """An input with others inside."""
 
+    named: Mapping[Any, Input] = {}
+    """Those inside by the steps of a path that leads to them."""
+
+    def at(self, path: Sequence[str | int]) -> Input:
+        return self.named[path[0]].at(path[1:]) if path and path[0] in self.named else self
+
     def bind(self, field: Field, suffix: str | int, label: Text | str = "") -> Input:
         """An input inside this one."""
         part = make_input(field, self.table, label).bind(
@@ -51,6 +57,7 @@ class EachInput(SetInput):
         names = table.names if seats else [table.side_name(side) for side in range(len(table.seating.sides))]
         for index, name in enumerate(names):
             self.bind(field.of, table.seating.number_of(index), name)
+        self.named = dict(enumerate(self.parts))
         self.blank = _blank(field.of)
         self.otherwise = field.of.blank if isinstance(field.of, fields.Number) else None
         self.was_sent = False
@@ -68,11 +75,6 @@ class EachInput(SetInput):
         if all(value is ABSENT for value in values) and not counts_blank:
             return ABSENT
         return [self.blank if value is ABSENT else value for value in values]
-
-    def at(self, path: Sequence[str | int]) -> Input:
-        if path and isinstance(path[0], int) and path[0] < len(self.parts):
-            return self.parts[path[0]].at(path[1:])
-        return self
 
 
 class GroupInput(SetInput):
@@ -95,11 +97,6 @@ class GroupInput(SetInput):
         found = {name: value for name, value in given.items() if value is not ABSENT}
         blank = all(value is False for value in found.values())
         return ABSENT if blank else found
-
-    def at(self, path: Sequence[str | int]) -> Input:
-        if path and path[0] in self.named:
-            return self.named[str(path[0])].at(path[1:])
-        return self
 
 
 class RowsInput(SetInput):
@@ -155,10 +152,8 @@ class RowsInput(SetInput):
         return isinstance(self.field, fields.Repeated) and len(self.parts) >= self.field.most
 
     def at(self, path: Sequence[str | int]) -> Input:
-        given = self._filled_rows
-        if path and isinstance(path[0], int) and path[0] < len(given):
-            return given[path[0]].at(path[1:])
-        return self
+        self.named = dict(enumerate(self._filled_rows))
+        return super().at(path)
 
 
 class WaysInput(SetInput):
@@ -210,13 +205,9 @@ def _for_repeated(field: Field) -> type[Input]:
     if isinstance(field.of, fields.SeatField | fields.SideField):
         return TicksInput
     # Each at most once: an order of things. Calls, which come again, are tapped on a line.
-    if isinstance(field.of, fields.Choice) and field.most <= len(field.of.choices):
-        return RowsInput
-    return (
-        NotationInput
-        if {type(way) for way in alternatives(field.of)} <= {fields.Number, fields.Choice}
-        else RowsInput
-    )
+    in_order = isinstance(field.of, fields.Choice) and field.most <= len(field.of.choices)
+    short = {type(way) for way in alternatives(field.of)} <= {fields.Number, fields.Choice}
+    return NotationInput if short and not in_order else RowsInput
 
 
 _MAKERS: tuple[tuple[Any, Callable[[Field], type[Input]]], ...] = (

@@ -17,7 +17,6 @@ from wtforms.utils import unset_value
 from scorekeeper.core import fields
 from scorekeeper.core.documents import parse
 from scorekeeper.core.findings import Finding, Report
-from scorekeeper.core.play.cards import Pack
 from scorekeeper.core.reading import Field, Table
 from scorekeeper.core.text import T, Text
 from scorekeeper.web.site.languages import say
@@ -245,7 +244,21 @@ class NotationInput(Input):
 
     def __init__(self, field: Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
         super().__init__(field, table, label, **kwargs)
-        self.ways = [_way_to_write(way, table) for way in alternatives(field)]
+        known = alternatives(field)
+        self.ways = [_way_to_write(way, table) for way in known]
+        cards = next((way for way in known if isinstance(way, fields.CardsField | fields.CardField)), None)
+        self.pack = None if cards is None else cards.pack
+        """The pack whose cards are written here; None where no cards are."""
+        self.heap, self.lies = ("", "") if cards is None else (cards.heap, cards.lies)
+        """Where its cards lie, and where before the players; empty where they lie nowhere."""
+        self.takes_numbers = any(not isinstance(way, fields.CardsField | fields.CardField) for way in known)
+        self.most = next(
+            (way.most for way in known if isinstance(way, fields.CardsField | fields.Repeated)), 1
+        )
+        """How many cards or words at most."""
+        of = field.of if isinstance(field, fields.Repeated) and _words_of(field.of) else None
+        self.words = [] if of is None else list(_options(of, table))
+        """The words of a list, and numbers beside them: value in the form, what people see, value in the document."""
 
     def show(self, value: Any) -> None:
         self.typed = "" if value is ABSENT or value is None else _as_typed(value)
@@ -279,49 +292,6 @@ class NotationInput(Input):
         if any(isinstance(f, fields.PerSide) for f in known) and len(parts) > 1:
             return [read_whole(part) for part in parts]
         return " ".join(parts)
-
-    @property
-    def cards(self) -> bool:
-        """Whether cards can be written here."""
-        return self.pack is not None
-
-    @property
-    def pack(self) -> Pack | None:
-        """The pack whose cards are written here."""
-        known = alternatives(self.field)
-        return next((f.pack for f in known if isinstance(f, fields.CardsField | fields.CardField)), None)
-
-    @property
-    def heap(self) -> str:
-        """Where its cards lie."""
-        known = alternatives(self.field)
-        return next((f.heap for f in known if isinstance(f, fields.CardsField | fields.CardField)), "")
-
-    @property
-    def lies(self) -> str:
-        """Where before the players its cards lie; empty where they lie nowhere."""
-        known = alternatives(self.field)
-        return next((f.lies for f in known if isinstance(f, fields.CardsField | fields.CardField)), "")
-
-    @property
-    def most(self) -> int:
-        """How many cards or words at most."""
-        for way in alternatives(self.field):
-            if isinstance(way, fields.CardsField | fields.Repeated):
-                return way.most
-        return 1
-
-    @property
-    def takes_numbers(self) -> bool:
-        """Whether it takes anything but cards."""
-        return any(not isinstance(f, fields.CardsField | fields.CardField) for f in alternatives(self.field))
-
-    @property
-    def words(self) -> list[tuple[str, Text | str, Any]]:
-        """The words of a list, and numbers beside them: value in the form, what people see, value in the document."""
-        if not isinstance(self.field, fields.Repeated) or not _words_of(self.field.of):
-            return []
-        return list(_options(self.field.of, self.table))
 
 
 class DocumentInput(Input):

@@ -22,7 +22,7 @@ from scorekeeper.core.renumbering import in_document, number_seats
 from scorekeeper.core.scoring.decided import ways_of
 from scorekeeper.core.text import T
 from scorekeeper.store.match.drafts import DraftPart
-from scorekeeper.web.entry.forms import EntryForm, deal_form
+from scorekeeper.web.entry.forms import WHO_DEALT, EntryForm
 from scorekeeper.web.entry.input_sets import EachInput, GroupInput
 from scorekeeper.web.entry.inputs import ABSENT, Input, NumberInput, TicksInput, alternatives
 
@@ -59,11 +59,6 @@ def parts_in(form: EntryForm) -> dict[str, Input]:
 def part_of(form: EntryForm, inner: Input) -> str:
     """The name of the part that an input is; empty for an input that is none (a note, a set of parts)."""
     return next((name for name, part in parts_in(form).items() if part is inner), "")
-
-
-def form_of(game: Game, table: Table, slug: str | None, inputs: Mapping[str, Sequence[str]]) -> EntryForm:
-    """The form of a deal, filled with what the inputs of a page held."""
-    return deal_form(game, table, slug, values=values_of(inputs))
 
 
 def values_of(inputs: Mapping[str, Sequence[str]]) -> MultiDict[str, str]:
@@ -103,12 +98,10 @@ def values_in(form: EntryForm) -> dict[str, tuple[Any, ...]]:
     return {name: value_of(part)[0] for name, part in parts_in(form).items()}
 
 
-def entry_from(
-    form: DealForm, also: Sequence[Field], parts: Mapping[str, DraftPart], table: Table
-) -> dict[str, Any]:
+def entry_from(form: DealForm, parts: Mapping[str, DraftPart], table: Table) -> dict[str, Any]:
     """The parts of those who play as far as they are filled, as an entry of a document that a form can show."""
     numbers, entry = table.seating.numbers, dict[str, Any]()
-    for field in (*form.fields, *also):
+    for field in (*form.fields, WHO_DEALT):
         if isinstance(field, PerSide):
             known = {number: parts.get(f"{field.name}.{number}") for number in numbers[: field.size(table)]}
             values = {number: part.value for number, part in known.items() if _stands(part, field.of, table)}
@@ -145,7 +138,6 @@ def way_for(game: Game, parts: Mapping[str, DraftPart], usual: str) -> str:
 
 
 def _field_of(fields: Mapping[str, Field], name: str) -> Field | None:
-    """The field that a part is a value of."""
     whole, _dot, inside = name.partition(".")
     field = fields.get(whole)
     if isinstance(field, PerSide):

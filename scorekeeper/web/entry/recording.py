@@ -17,15 +17,12 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match import drafts, kinds, ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import propose
-from scorekeeper.web.entry.effect import is_doubtful
-from scorekeeper.web.entry.entries import Recording, open_page
+from scorekeeper.web.entry.entries import Recording
 from scorekeeper.web.entry.event_form import CONFIRM
 from scorekeeper.web.entry.forms import entry_form, number_in
-from scorekeeper.web.entry.in_progress import begin, parts_document, usual_way
-from scorekeeper.web.entry.newer import merge_parts, part_words
-from scorekeeper.web.entry.parts import missing_parts, part_of, values_in, values_of
-from scorekeeper.web.entry.posted import read_posted
-from scorekeeper.web.entry.preview import place_findings
+from scorekeeper.web.entry.in_progress import draft_entry, merge_parts, parts_document, usual_way
+from scorekeeper.web.entry.parts import missing_parts, part_of, values_in
+from scorekeeper.web.entry.preview import is_doubtful, place_findings
 from scorekeeper.web.match.at_table import list_players, playing
 from scorekeeper.web.match.holding import seat_of_device
 from scorekeeper.web.match.links import SCORE, pages
@@ -48,9 +45,11 @@ class NextDeal(Recording):
     next_deal = True
 
     def __init__(self, match: Match, capability: str, slug: str | None = None) -> None:
-        begun = begin(match, slug or request.args.get("form"))
-        super().__init__(match, capability, "deal", begun.slug, begun.entry)
-        self.versions, self.draft, self.drafting = begun.versions, self.form.uuid, not self.form.was_typed
+        known, slug = drafts.parts_of(session(), match), slug or request.args.get("form")
+        way, entry = draft_entry(match, known, slug, "" if slug else usual_way(match))
+        super().__init__(match, capability, "deal", way.slug, entry)
+        self.versions = {name: part.version for name, part in known.items()}
+        self.draft, self.drafting = self.form.uuid, not self.form.was_typed
         self.for_script = request.method == "POST" and asks_for_json()
         if self.for_script:
             self.template = "games/entry/answer.html"
@@ -59,7 +58,7 @@ class NextDeal(Recording):
     def parts_seen(self) -> str:
         """The versions of the draft's parts that this page shows, for the server to tell what came in since."""
         typed: Mapping[str, str] = read_typed() or {}
-        return typed[PARTS][:MAX_SEEN] if PARTS in typed else _write_versions(self.versions)
+        return typed[PARTS][:MAX_SEEN] if PARTS in typed else write_versions(self.versions)
 
     @property
     def mine(self) -> str:
@@ -137,10 +136,9 @@ class NextDeal(Recording):
 
     def show_newer(self, newer: drafts.PartsNewer) -> Any:
         """The form again, with the parts of other phones in place of those that were typed."""
-        words = part_words(newer.match, self.form, newer.parts)
         versions = _read_versions(self.parts_seen) | {name: one.version for name, one in newer.parts.items()}
-        g.typed = merge_parts(newer.match, self.form, newer.parts)
-        g.typed[PARTS] = _write_versions(versions)
+        g.typed, words = merge_parts(newer.match, self.form, newer.parts)
+        g.typed[PARTS] = write_versions(versions)
         self.form = entry_form(self.game, self.kind, self.table, self.slug)
         return self.render(newer=words, parts=parts_document(newer.match, self.slug, newer.parts))
 
@@ -188,7 +186,7 @@ def _read_versions(seen: str) -> dict[str, int]:
     return {name: number for name, _equals, version in pairs if (number := number_in(version)) is not None}
 
 
-def _write_versions(versions: Mapping[str, Any]) -> str:
+def write_versions(versions: Mapping[str, Any]) -> str:
     return " ".join(f"{name}={version}" for name, version in versions.items())
 
 
@@ -203,28 +201,13 @@ def record(match: Match, capability: str, kind: str) -> Any:
         asked = request.args.get("form")
         slug = asked or usual_way(match) if kind == "deal" else asked
         page = Recording(match, capability, kind, slug, _who_came() if kind == "players" else None)
-    return open_page(page, kinds.RECORDED, {"entry": {"kind": kind}})
+    return page.answer(kinds.RECORDED, {"entry": {"kind": kind}})
 
 
 def _who_came() -> dict[str, Any]:
     """Whose place another player took and who it is, as far as the address says it."""
     seat, name = number_in(request.args.get("seat")), request.args.get("name", "")[:MAX_NAME]
     return {**({} if seat is None else {"seat": seat}), **({"name": name} if name else {})}
-
-
-@pages.add("/draft/record", POST, may=SCORE, name="draft_record")
-def record_kept(match: Match, capability: str) -> Any:
-    """Record the deal in progress as JSON: from pages of the version before, and for a phone's own program."""
-    if request.is_json:
-        posted = read_posted(match)
-        versions = posted.data.get("versions", {})
-        if type(versions) is not dict:
-            abort(400)
-        g.typed = values_of(posted.data.get("inputs", {}))
-        g.typed["uuid"], g.typed["seen"] = posted.draft, str(posted.number("seen"))
-        g.typed[PARTS] = _write_versions(versions)
-        return NextDeal(match, capability, posted.form.slug).post()
-    return NextDeal(match, capability).post()
 
 
 @pages.add("/draft/aside", POST, may=SCORE, name="draft_aside")

@@ -9,7 +9,7 @@ import re
 from datetime import timedelta
 from typing import Any
 
-from flask import Flask, Response, abort, flash, jsonify, redirect, render_template, request, url_for
+from flask import Response, abort, flash, jsonify, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from flask_wtf.csrf import generate_csrf
 
@@ -25,9 +25,8 @@ from scorekeeper.store.match.record.offline_copy import Divergence
 from scorekeeper.store.match.record.origins import Along
 from scorekeeper.store.match.refusals import Refused
 from scorekeeper.store.transactions import in_one_write
-from scorekeeper.web.match.hand_over import room
+from scorekeeper.web.match.hand_over import explain, room, say_refused
 from scorekeeper.web.match.links import OWNER, address, link_to
-from scorekeeper.web.match.record_words import explain, say_refused
 from scorekeeper.web.match.words import EventSummary, summarize_event, title_of, totals_moved
 from scorekeeper.web.request.security import takes_files
 from scorekeeper.web.site.database import session
@@ -83,10 +82,6 @@ def list_along() -> Response:
     )
 
 
-def _is_asleep(one: Along) -> bool:
-    return one.last == one.seq and one.changed_at < clock.now() - LONG_AGO
-
-
 def _along_document(one: Along) -> dict[str, Any]:
     link = link_to(one.public_id, _right_of(one.address), one.generations)
     return {
@@ -98,7 +93,7 @@ def _along_document(one: Along) -> dict[str, Any]:
         "last": one.last,
         "code": one.chain and code_of(one.last, one.chain),
         "parted": one.parted,
-        "asleep": _is_asleep(one),
+        "asleep": one.last == one.seq and one.changed_at < clock.now() - LONG_AGO,
     }
 
 
@@ -139,15 +134,13 @@ def go_alone(public_id: str) -> Any:
     return redirect(address(match, OWNER), 303)
 
 
-def init_app(app: Flask) -> None:
-    """Let the sheet of a match and its menu say how it stands to the server."""
-    app.jinja_env.globals.update(has_parted=has_parted)
-
-
 def has_parted(match: Match) -> bool:
     """Whether a match of this phone and the server's have gone two ways, and wait for a person."""
     origin = origins.find_along(session(), match.id)
     return origin is not None and origin.theirs is not None
+
+
+pages.record(lambda state: state.app.jinja_env.globals.update(has_parted=has_parted))
 
 
 def _find(public_id: str) -> Match:

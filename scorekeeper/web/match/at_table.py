@@ -12,6 +12,7 @@ from scorekeeper.core.renumbering import in_document
 from scorekeeper.core.scoring.decided import ways_of
 from scorekeeper.core.scoring.fold import ADJUSTMENT_FIELDS
 from scorekeeper.core.scoring.players import may_come_and_go
+from scorekeeper.core.scoring.scores import Entry
 from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
@@ -32,10 +33,15 @@ def playing(match: Match) -> Table:
     return table_of(match) if sheet is None else sheet.playing
 
 
+def entry_at(match: Match, place: int | None) -> Entry | None:
+    """How the entry at this place of the document is scored; None where it cannot be, or stands there no more."""
+    rows = match.scored.rows
+    return rows[place] if place is not None and place < len(rows) else None
+
+
 def table_at(match: Match, place: int | None) -> Table:
     """Those who played when the entry at this place of the document was written."""
-    rows = match.scored.rows if match.has_changes and place is not None else ()
-    entry = rows[place] if place is not None and place < len(rows) else None
+    entry = entry_at(match, place) if match.has_changes else None
     return playing(match) if entry is None or entry.playing is None else entry.playing
 
 

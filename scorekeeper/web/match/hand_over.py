@@ -1,4 +1,5 @@
-"""What a phone that has the program itself says to a server, and hears of it: how far a match is, and what is missing.
+"""What a phone that has the program itself says to a server, and hears of it: how far a match is, and what is missing;
+and why a record of a match is not taken in, in words.
 
 The window of the program asks (phone/along.js), from the same origin and with this browser's own cookies.
 """
@@ -11,19 +12,23 @@ from flask import Response, g, jsonify, request
 from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.core.documents import MAX_BYTES
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.text import T, Text
 from scorekeeper.store.accounts.devices import remember
-from scorekeeper.store.match.match import Match
+from scorekeeper.store.match import kinds
+from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.record.handover import ImportedRecord, take_log, take_record
-from scorekeeper.store.match.record.incoming import Diverged
+from scorekeeper.store.match.record.incoming import CannotFollow, Diverged
 from scorekeeper.store.match.refusals import Refused
 from scorekeeper.web.entry.event_form import account
 from scorekeeper.web.match.links import SCORE, WATCH, address
 from scorekeeper.web.match.links import pages as match_pages
 from scorekeeper.web.match.proof import say_most
-from scorekeeper.web.match.record_words import say_refused
+from scorekeeper.web.match.words import EVENT_WORDS, name_of, summarize_event
 from scorekeeper.web.request.security import takes_files
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import ANYBODY, POST, Pages
 
 pages = Pages("hand_over", "/hand-over")
@@ -81,3 +86,56 @@ def _answer(**said: Any) -> Response:
     response = jsonify(said)
     response.headers["Cache-Control"] = "private, no-store"
     return response
+
+
+def explain(refused: Refused) -> list[Finding]:
+    """The findings of a refusal, with the event in words that each is about."""
+    if isinstance(refused, Diverged):
+        return [Finding("", "parted", _say_divergence(refused))]
+    if not isinstance(refused, CannotFollow):
+        return list(refused.findings)
+    after = refused.after
+    said = T("Event {number}", number=refused.seq)
+    if after is not None:
+        said = T("Event {number} ({what})", number=refused.seq, what=_event_words(after, after.events[-1]))
+    elif refused.kind in EVENT_WORDS:
+        said = T("Event {number} ({what})", number=refused.seq, what=EVENT_WORDS[refused.kind])
+    return [one._replace(text=T("{what}: {name}", what=said, name=one.text)) for one in refused.findings]
+
+
+def say_refused(refused: Refused) -> list[str]:
+    """The same as sentences."""
+    return [say(finding.text) for finding in explain(refused)]
+
+
+def _say_divergence(diverged: Diverged) -> Text:
+    here = _event_words(diverged.here, diverged.here.events[-1])
+    there = diverged.there
+    other = "?" if there is None else _event_words(there, there.events[-1])
+    if here == other:
+        how = T(
+            "Event {number}, “{here}”, was entered in both places.", number=diverged.common + 1, here=here
+        )
+    else:
+        how = T(
+            "Event {number} is “{here}” here and “{there}” in what came.",
+            number=diverged.common + 1,
+            here=here,
+            there=other,
+        )
+    return T(
+        "This match is here already and went on in another way. {how} Nothing was changed: compare the two, and write "
+        "what is missing by hand.",
+        how=how,
+    )
+
+
+def _event_words(match: Match, event: Event) -> str:
+    """An event: the deal that was entered, or what was done and to what."""
+    then = match.when_done(event)
+    row = then.row_of(event)
+    if event.kind == kinds.RECORDED and row is not None:
+        return name_of(row, then, short=True)
+    said = summarize_event(then, event, row, short=True)
+    entry = name_of(row, then, short=True) if row is not None and said.entry else said.entry
+    return say(T("{what}: {name}", what=said.what, name=entry)) if entry else said.what

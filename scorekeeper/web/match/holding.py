@@ -60,22 +60,19 @@ def from_whom(match: Match, seat: int | None, key: str | None, seq: int, at: dat
     """The same of anything that was written as event ``seq``, or for it: by a seat of today, or from a phone."""
     if seat is not None:
         return table_of(match).names[seat]
-    return "" if key is None else _device_words(match, key, seq, at)
+    return "" if key is None else phone_words(match, key, seq, at, here=_("this phone"))
 
 
-def _device_words(match: Match, key: str, seq: int, at: datetime) -> str:
-    holder = seat_holders.holder_at(holders_of(match), key, seq)
-    if key == device() and not (holder is not None and name_of(match, holder)):
-        return str(_("this phone"))
-    return phone_words(match, key, seq, at)
-
-
-def phone_words(match: Match, key: str, seq: int, at: datetime) -> str:
-    """A phone by the name of its holder at that event; a phone without a name by the time when it first joined."""
+def phone_words(match: Match, key: str, seq: int, at: datetime, here: str = "") -> str:
+    """A phone by the name of its holder at that event. One without a name is ``here``, if it is that of this request,
+    or is told by the time when it first joined.
+    """
     known = holders_of(match)
     holder = seat_holders.holder_at(known, key, seq)
     if holder is not None and (named := name_of(match, holder)):
         return named
+    if here and key == device():
+        return here
     wrote = (event.at for event in match.events if event.device == key)
     joined = min([*(holder.since for holder in known.get(key, ())), *wrote], default=at)
     return str(_("a phone (since %(time)s)", time=format_time(local(joined), "HH:mm", rebase=False)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask import flash, g, redirect, render_template, request
@@ -21,8 +22,8 @@ from scorekeeper.store.match.record.incoming import is_record
 from scorekeeper.store.match.record.packing import unpack
 from scorekeeper.store.match.record.transfer import import_document
 from scorekeeper.web.entry.event_form import account
+from scorekeeper.web.match.hand_over import explain
 from scorekeeper.web.match.links import OWNER, address
-from scorekeeper.web.match.record_words import explain
 from scorekeeper.web.request.errors import megabytes
 from scorekeeper.web.request.security import read_typed, takes_files, uses_camera
 from scorekeeper.web.site.database import session
@@ -53,8 +54,7 @@ def _most() -> str:
 def form() -> str:
     """Where a document can be pasted or chosen."""
     values = read_typed()
-    text = values.get("document", "") if values else ""
-    return _page(text, [], None)
+    return _page(values.get("document", "") if values else "", [])
 
 
 @pages.add("", POST, may=ANYBODY)
@@ -68,11 +68,13 @@ def take() -> Any:
         return _take_record(raw)
     document, problem = parse(raw) if raw.strip() else (None, NOTHING_GIVEN)
     if problem is not None:
-        return _page(_legible(raw), [problem], None), 422
+        return _page(_legible(raw), [problem]), 422
     try:
         match = import_document(session(), document, device())
     except ledger.Refused as refused:
-        return _page(_legible(raw), list(refused.findings), _game_of(document)), 422
+        slug = document.get("game") if isinstance(document, dict) else None
+        game = GAMES[slug] if isinstance(slug, str) and slug in GAMES else None
+        return _page(_legible(raw), refused.findings, game), 422
     remember(session(), device(), match.public_id, OWNER)
     return redirect(address(match, OWNER), 303)
 
@@ -88,7 +90,7 @@ def _take_frames(raw: bytes) -> Any:
     """Keep the match of QR codes whose texts were read, one after the other."""
     packed, wrong = join(raw.decode(errors="replace").split())
     record, wrong = unpack(packed) if wrong is None else (b"", wrong)
-    return _take_record(record) if wrong is None else (_page(_legible(raw), [wrong], None), 422)
+    return _take_record(record) if wrong is None else (_page(_legible(raw), [wrong]), 422)
 
 
 def _take_record(raw: bytes) -> Any:
@@ -96,7 +98,7 @@ def _take_record(raw: bytes) -> Any:
     try:
         taken = take_record(session(), raw.splitlines(), device(), account())
     except ledger.Refused as refused:
-        return _page("", explain(refused), None), 422
+        return _page("", explain(refused)), 422
     remember(session(), device(), taken.match.public_id, taken.may)
     added = ngettext("%(num)s entry was added.", "%(num)s entries were added.", taken.added)
     flash(added if taken.added else _("Everything in this file was here already."))
@@ -104,7 +106,6 @@ def _take_record(raw: bytes) -> Any:
 
 
 def _read_given() -> bytes:
-    """The chosen file; without one, the pasted text."""
     file = request.files.get("file")
     if file is not None and file.filename:
         return file.read(MAX_BYTES + 1)
@@ -119,14 +120,13 @@ def _legible(raw: bytes) -> str:
         return ""
 
 
-def _game_of(document: Any) -> Game | None:
-    slug = document.get("game") if isinstance(document, dict) else None
-    return GAMES[slug] if isinstance(slug, str) and slug in GAMES else None
-
-
-def _page(text: str, findings: list[Finding], game: Game | None) -> str:
-    shown, left = findings[:MAX_SHOWN], max(len(findings) - MAX_SHOWN, 0)
-    title = _("Import a match")
+def _page(text: str, findings: Sequence[Finding], game: Game | None = None) -> str:
     return render_template(
-        "import.html", title=title, text=text, findings=shown, left=left, game=game, most=_most()
+        "import.html",
+        title=_("Import a match"),
+        text=text,
+        findings=findings[:MAX_SHOWN],
+        left=max(len(findings) - MAX_SHOWN, 0),
+        game=game,
+        most=_most(),
     )

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
-from flask import abort, flash, redirect, render_template, request, url_for
+from flask import abort, flash, redirect, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.scoring.sheet import OPEN, Sheet
 from scorekeeper.core.text import Text
-from scorekeeper.games import GAMES
 from scorekeeper.league.results import WAITING
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.leagues.figures import derive
@@ -26,9 +25,14 @@ from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import AT_ONCE, find_asker
 from scorekeeper.web.leagues.matches.shown import ShownCorrection, correction_of, list_confirmations
 from scorekeeper.web.leagues.words import STATES, Names, asked_words, said_words
-from scorekeeper.web.match.evening_line import evening_line
-from scorekeeper.web.match.league_line import correction_words, find_offer, leagues_for, offered_words
-from scorekeeper.web.match.links import OWNER, SCORE, WATCH, allows, pages
+from scorekeeper.web.match.league_line import (
+    correction_words,
+    evening_line,
+    find_offer,
+    leagues_for,
+    offered_words,
+)
+from scorekeeper.web.match.links import OWNER, SCORE, WATCH, allows, pages, show_page
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import say
@@ -43,11 +47,10 @@ def league(match: Match, capability: str) -> str:
     """Which league a match counts in, and who has to confirm it; or into which it may be taken."""
     placed = listing.find_assignment(session(), match.public_id)
     form = SmallForm(match)
-    return render_template(
+    return show_page(
         "matches/league.html",
-        match=match,
-        capability=capability,
-        game=GAMES[match.game],
+        match,
+        capability,
         form=form,
         signed_in=current(),
         **(_of_placed(placed, match, capability) if placed else _of_free(match, capability)),

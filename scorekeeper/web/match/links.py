@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, NoReturn
+from typing import Any
 
-from flask import abort, current_app, g, url_for
+from flask import abort, current_app, g, render_template, url_for
 
+from scorekeeper.games import GAMES
 from scorekeeper.store.match import capabilities
 from scorekeeper.store.match.capabilities import CAPABILITIES, LETTERS, OWNER, SCORE, WATCH
 from scorekeeper.store.match.emptied import find_emptied
@@ -21,19 +22,7 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import speak_of
 from scorekeeper.web.site.pages import Pages
 
-__all__ = [
-    "CAPABILITIES",
-    "LETTERS",
-    "OWNER",
-    "SCORE",
-    "WATCH",
-    "address",
-    "allows",
-    "capability_of",
-    "key",
-    "open_match",
-    "pages",
-]
+__all__ = ["CAPABILITIES", "LETTERS", "OWNER", "SCORE", "WATCH"]  # and what is defined here
 
 
 def key() -> bytes:
@@ -42,24 +31,15 @@ def key() -> bytes:
     return found.encode() if isinstance(found, str) else bytes(found or b"")
 
 
-def token(public_id: str, kind: str, generation: int) -> str:
-    """The unguessable part of a link."""
-    return capabilities.token(key(), public_id, kind, generation)
-
-
 def link_to(public_id: str, kind: str, generations: Any) -> str:
     """The kind's letter and its token, as they stand in an address."""
     return capabilities.link_to(key(), public_id, kind, generations)
 
 
-def link_part(table_match: Match, kind: str) -> str:
-    """The same for a match that is loaded."""
-    return link_to(table_match.public_id, kind, table_match.generations)
-
-
-def address(table_match: Match, kind: str, endpoint: str = "match.sheet", **values: Any) -> str:
+def address(match: Match, kind: str, endpoint: str = "match.sheet", **values: Any) -> str:
     """The address of one of a match's pages for the given capability."""
-    return url_for(endpoint, public_id=table_match.public_id, link=link_part(table_match, kind), **values)
+    link = link_to(match.public_id, kind, match.generations)
+    return url_for(endpoint, public_id=match.public_id, link=link, **values)
 
 
 def allows(capability: str, needed: str) -> bool:
@@ -67,37 +47,38 @@ def allows(capability: str, needed: str) -> bool:
     return CAPABILITIES.index(capability) >= CAPABILITIES.index(needed)
 
 
-def capability_of(table_match: Match | None, link: str) -> str | None:
-    """What a link allows; None for a wrong or withdrawn one."""
-    if table_match is None:
-        return None
-    return capabilities.kind_of(key(), table_match.public_id, link, table_match.generations)
+def enter_match(public_id: str, link: str, needed: str, pulse: int | None = None) -> tuple[Match, str]:
+    """The match of an address and what its link allows, from here on that of the request; ``pulse`` if it is known.
 
-
-def refuse_missing(public_id: str, link: str) -> NoReturn:
-    """Answer a link to a match that is not there: one that was emptied says so to those whose link was good."""
-    gone = find_emptied(session(), public_id)
-    if gone is not None and capabilities.kind_of(key(), public_id, link, gone.generations) is not None:
+    Those whose link allows too little see a missing page. An emptied match says so to those whose link was good.
+    """
+    match = match_of(public_id, pulse)
+    gone = None if match is not None else find_emptied(session(), public_id)
+    there = match or gone
+    capability = there and capabilities.kind_of(key(), public_id, link, there.generations)
+    if gone is not None and capability is not None:
         g.emptied_at = gone.at
         abort(410)
-    abort(404)
+    if match is None or capability is None or not allows(capability, needed):
+        abort(404)  # says nothing about what another link would open
+    g.match_address, g.capability = {"public_id": public_id, "link": link}, capability
+    speak_of(match.game)
+    return match, capability
+
+
+def show_page(template: str, match: Match, capability: str, **given: Any) -> str:
+    """A page of a match: its template knows the match, its game and what the link allows."""
+    return render_template(template, match=match, capability=capability, game=GAMES[match.game], **given)
 
 
 def open_match(needed: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Gives a page its ``match`` and what the link allows; those whose link allows too little see a missing page."""
+    """Gives a page its ``match`` and what the link allows."""
 
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(view)
         def guard_view(public_id: str, link: str, **values: Any) -> Any:
-            table_match = match_of(public_id)
-            capability = capability_of(table_match, link)
-            if table_match is None:
-                refuse_missing(public_id, link)
-            if capability is None or not allows(capability, needed):
-                abort(404)  # says nothing about what another link would open
-            g.match_address = {"public_id": public_id, "link": link}
-            speak_of(table_match.game)
-            return view(match=table_match, capability=capability, **values)
+            match, capability = enter_match(public_id, link, needed)
+            return view(match=match, capability=capability, **values)
 
         return guard_view
 

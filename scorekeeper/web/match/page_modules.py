@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from scorekeeper.web.desk import at_match
 from scorekeeper.web.entry import draft, entries, recording
-from scorekeeper.web.match import codes, evening_line, league_match, people, proof, protests, series, share
-from scorekeeper.web.match.settings import about, charter, forgetting, mending, naming, paper
-from scorekeeper.web.match.sheet import explain, live, pictures, printing, sheet, tv
+from scorekeeper.web.match import league_line, league_match, people, proof, protests, series, share
+from scorekeeper.web.match.settings import charter, mending, naming
+from scorekeeper.web.match.sheet import explain, live, pictures, sheet, tv
 
 MATCH_PAGES = (
     sheet,
@@ -16,21 +16,16 @@ MATCH_PAGES = (
     explain,
     mending,
     naming,
-    paper,
-    forgetting,
     protests,
-    about,
     charter,
     people,
     share,
     live,
     tv,
     pictures,
-    printing,
     series,
     at_match,
     league_match,
-    evening_line,
+    league_line,
     proof,
-    codes,
 )

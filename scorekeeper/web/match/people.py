@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from flask import abort, flash, g, redirect, render_template, request, url_for
+from flask import abort, flash, g, redirect, request, url_for
 from flask_babel import gettext as _
 from sqlalchemy import select
 
 from scorekeeper.core.match import MAX_NAME
-from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger, rule_proposals, seat_holders
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
@@ -17,7 +16,7 @@ from scorekeeper.store.match.seat_holders import Holder
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.match import holding
 from scorekeeper.web.match.at_table import playing, table_of
-from scorekeeper.web.match.links import SCORE, WATCH, address, allows, pages
+from scorekeeper.web.match.links import SCORE, WATCH, address, allows, pages, show_page
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import BOTH, POST
@@ -43,12 +42,11 @@ def find_notices(match: Match, capability: str) -> Above:
     if endpoint not in SHOWN_ABOVE:
         return NOTHING
     writes = allows(capability, SCORE) and not match.binned
-    seat = holding.seat_of_device(match) if writes else None
     return Above(
         # A person who opens the match has the owner's link and is in a hurry; the others are asked once.
         ask=writes and capability == SCORE and holding.holder_here(match) is None,
         rematch=rematch_of(match) is not None,
-        seated=seat is not None,
+        seated=writes and holding.seat_of_device(match) is not None,
         offer=bool(match.accepted) and rule_proposals.current(session(), match.id) is not None,
     )
 
@@ -93,11 +91,10 @@ def phone(match: Match, capability: str) -> Any:
 
 def _question(match: Match, capability: str, *, wrong: bool = False, name: str = "") -> str:
     holder = holding.holder_here(match)
-    return render_template(
+    return show_page(
         "matches/phone.html",
-        match=match,
-        capability=capability,
-        game=GAMES[match.game],
+        match,
+        capability,
         seat=holding.seat_of_device(match),
         name=name or (holder.name if holder else "") or "",
         wrong=wrong,

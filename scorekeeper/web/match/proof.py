@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import date
-from io import BytesIO
 from typing import Any, NamedTuple
 
-from flask import Response, g, render_template, request
+from flask import Response, g, request
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from scorekeeper.core.documents import MAX_BYTES
-from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.record.chain import (
     UPGRADE,
@@ -29,8 +27,8 @@ from scorekeeper.store.match.record.origins import Origin, list_origins
 from scorekeeper.store.match.record.past import read_words, record_lines
 from scorekeeper.store.match.record.records import TOLD, read_records
 from scorekeeper.store.match.record.stored_chains import record_from
-from scorekeeper.web.match.links import WATCH, address, pages
-from scorekeeper.web.match.sheet.sheet import export_document
+from scorekeeper.web.match.links import WATCH, address, pages, show_page
+from scorekeeper.web.match.sheet.sheet import answer_file, export_document
 from scorekeeper.web.match.words import EVENT_WORDS, day_and_time
 from scorekeeper.web.request.errors import megabytes
 from scorekeeper.web.request.security import takes_files
@@ -39,6 +37,7 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.dates import day_words
 from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import BOTH
+from scorekeeper.web.site.squares import draw_square
 
 AROUND = 1_000_000
 """Bytes that a form may have besides its file."""
@@ -71,11 +70,10 @@ def proof(match: Match, capability: str) -> str:
     """The code, whether it still holds, and what is said of a code or a record that was kept."""
     record, typed = record_from(session(), match), request.args.get("code", "").strip()
     file = request.files.get("file") if request.method == "POST" else None
-    return render_template(
+    return show_page(
         "matches/proof.html",
-        match=match,
-        capability=capability,
-        game=GAMES[match.game],
+        match,
+        capability,
         code=match.code,
         beginning=_beginning(match),
         brought=_list_origin_words(match),
@@ -90,27 +88,14 @@ def proof(match: Match, capability: str) -> str:
 @pages.add("/proof.svg", may=WATCH, name="proof_qr")
 def proof_square(match: Match, capability: str) -> Response:
     """The address that checks today's code, as a picture that other phones can read. It lets them look on."""
-    import segno  # here, because few pages show one
-
-    picture, code = BytesIO(), segno.make(_checking(match), error="m")
-    code.save(
-        picture, kind="svg", scale=4, border=4, xmldecl=False, light="#fff", svgclass=None, lineclass=None
-    )
-    headers = {"Cache-Control": "private, no-cache"}
-    return Response(picture.getvalue(), mimetype="image/svg+xml", headers=headers)
-
-
-def _checking(match: Match) -> str:
-    return address(match, WATCH, "match.proof", code=match.code or "", _external=True)
+    return draw_square(address(match, WATCH, "match.proof", code=match.code or "", _external=True), error="m")
 
 
 @pages.add("/record.jsonl", may=WATCH, name="record_file")
 def save_record(match: Match, capability: str) -> Response:
     """Every event of the match with its hashes, to be kept and compared."""
     body = "".join(record_lines(match, read_words(session(), [match]), export_document(match)))
-    name = f"{match.game}-{match.opened_at.date().isoformat()}-{match.public_id}.jsonl"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-cache"}
-    return Response(body, mimetype="application/jsonl", headers=headers)
+    return answer_file(match, body, "jsonl")
 
 
 def _beginning(match: Match) -> str:
@@ -137,11 +122,10 @@ def _beginning(match: Match) -> str:
 def _list_origin_words(match: Match) -> list[str]:
     """Where a match comes from that did not begin here; of events that came later, each row says when."""
     began_here = match.events[0].received is None
-    return [] if began_here else [_origin_words(one) for one in list_origins(session(), match.id)]
+    return [] if began_here else [_say_origin(one) for one in list_origins(session(), match.id)]
 
 
-def _origin_words(origin: Origin) -> str:
-    """Which events came from another Scorekeeper, and when."""
+def _say_origin(origin: Origin) -> str:
     return _(
         "It came from another Scorekeeper up to event %(number)s, on %(day)s; the times until then are of that one.",
         number=origin.seq,
@@ -154,7 +138,6 @@ def _fault_words(match: Match, fault: Fault) -> str:
 
 
 def _event_words(match: Match, seq: int) -> str:
-    """The number of an event with what was done and when."""
     number = _("Event %(number)s", number=seq)
     event = next((event for event in match.events if event.seq == seq), None)
     if event is None or event.kind not in EVENT_WORDS:
@@ -163,7 +146,6 @@ def _event_words(match: Match, seq: int) -> str:
 
 
 def _check(match: Match, record: MatchRecord, typed: str) -> ProofAnswer:
-    """What is said of a code that was kept."""
     wanted = read_code(typed)
     if wanted is None:
         return ProofAnswer(False, _("This is no code: a code is a number and sixteen letters or digits."))
@@ -185,7 +167,6 @@ def _check(match: Match, record: MatchRecord, typed: str) -> ProofAnswer:
 
 
 def _compare(match: Match, record: MatchRecord, raw: bytes) -> ProofAnswer:
-    """What is said of a record that was kept."""
     if len(raw) > MAX_BYTES:
         return ProofAnswer(False, say_most())
     kept = [told.record for told in read_records(raw.splitlines()) if told.record.events]
@@ -198,15 +179,12 @@ def _compare(match: Match, record: MatchRecord, raw: bytes) -> ProofAnswer:
         fewer = min(len(mine.events), len(record.events))
         words = _("The same up to event %(number)s, the last one that both have.", number=fewer)
         return ProofAnswer(True, words, (_event_words(match, fewer),))
-    told = (
-        f"{where}: {_shorten_event(one.events[seq - 1])}"
-        for where, one in ((_("In the file"), mine), (_("Here"), record))
-    )
+    sides = (_("In the file"), mine), (_("Here"), record)
+    told = [f"{where}: {_shorten_event(one.events[seq - 1])}" for where, one in sides]
     return ProofAnswer(False, _("They part at event %(number)s.", number=seq), tuple(told))
 
 
 def _shorten_event(event: Mapping[str, Any]) -> str:
-    """What the line of an event says, shortened."""
     said = [
         str(event.get("at")),
         str(event.get("event")),
@@ -214,7 +192,6 @@ def _shorten_event(event: Mapping[str, Any]) -> str:
     ]
     words = [event[name] for name in ("names", "texts") if type(event.get(name)) is dict]
     whole = " · ".join([*said, *(str(text) for some in words for text in some.values())])
-    whole = whole.encode(
-        "utf-8", "backslashreplace"
-    ).decode()  # half a surrogate pair is shown as it is written
+    # half a surrogate pair is shown as it is written
+    whole = whole.encode("utf-8", "backslashreplace").decode()
     return whole if len(whole) <= MAX_SHOWN else whole[: MAX_SHOWN - 1] + "…"

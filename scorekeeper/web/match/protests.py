@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from flask import Flask, abort, request
+from flask import abort, request
 
 from scorekeeper.core.disputes.protests import DisputeVersion, reach, stakes
 from scorekeeper.core.disputes.rulings import NO, YES
@@ -18,7 +18,7 @@ from scorekeeper.store.match.timeline import Protest
 from scorekeeper.web.desk.at_match import rulings_of
 from scorekeeper.web.drawing.abbreviations import abbreviate
 from scorekeeper.web.entry.entries import EntryPage, row_of, titles_of
-from scorekeeper.web.entry.event_form import EventForm, SmallForm
+from scorekeeper.web.entry.event_form import EventForm
 from scorekeeper.web.match.at_table import table_at, table_of
 from scorekeeper.web.match.links import SCORE, WATCH, allows, pages
 from scorekeeper.web.match.words import compare_winners, title_of
@@ -70,16 +70,6 @@ class Panel(NamedTuple):
     protests: list[Open]
     sides: list[DisputedSide]
     outcomes: list[DisputeOutcome]
-
-
-def init_app(app: Flask) -> None:
-    """Give the sheet and the entries' pages what is disputed and what was pinned."""
-    app.jinja_env.globals.update(
-        protests_of=protests_of,
-        rulings_of=rulings_of,
-        marks_of=marks_of,
-        yes_or_no=lambda yes: YES if yes else NO,
-    )
 
 
 # --- what is open ---------------------------------------------------------------------------------
@@ -168,6 +158,15 @@ def marks_of(match: Match) -> dict[int, list[Text]]:
     return found
 
 
+GLOBALS = {
+    "protests_of": protests_of,
+    "rulings_of": rulings_of,
+    "marks_of": marks_of,
+    "yes_or_no": lambda yes: YES if yes else NO,
+}
+pages.record(lambda state: state.app.jinja_env.globals.update(GLOBALS))
+
+
 # --- raising and deciding one ---------------------------------------------------------------------
 
 
@@ -191,7 +190,6 @@ class Protesting(EntryPage):
         entry = row.entry if kind == row.entry["kind"] else None
         self.disputed = self.replaced = row
         super().__init__(match, capability, kind, request.args.get("form"), entry)
-        self.why = SmallForm(match).values.get("why", "").strip()
 
     def preview_or_refuse(self) -> Any:
         """Besides: a protest says what differs, or what the quarrel is about."""
@@ -202,8 +200,7 @@ class Protesting(EntryPage):
         return super().preview_or_refuse()
 
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
-        texts = {kinds.WHY: self.why} if self.why else {}
-        return kinds.PROTESTED, {"target": self.disputed.seq, "entry": self.form.entry()}, texts
+        return kinds.PROTESTED, {"target": self.disputed.seq, "entry": self.form.entry()}, self.say_why()
 
     def extra(self) -> dict[str, Any]:
         return titles_of(self.disputed, self.match)
@@ -215,13 +212,13 @@ class Deciding(EventForm):
     template = "disputes/decide.html"
 
     def __init__(self, match: Match, capability: str, seq: int) -> None:
-        super().__init__(match, capability, SmallForm(match))
-        self.seq, values = seq, self.form.values
-        self.keep, self.why = values.get("keep", ""), values.get("why", "").strip()
+        if not (match.seq >= seq >= 1 and match.event(seq).kind == kinds.PROTESTED):
+            abort(404)
+        super().__init__(match, capability)
+        self.seq = seq
 
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
-        texts = {kinds.WHY: self.why} if self.why else {}
-        return kinds.RESOLVED, {"target": self.seq, "keep": self.keep}, texts
+        return kinds.RESOLVED, {"target": self.seq, "keep": self.typed.get("keep", "")}, self.say_why()
 
     def anchor(self, appended: Any) -> str:
         """The entry that was disputed."""
@@ -237,23 +234,11 @@ class Deciding(EventForm):
 @pages.add("/row/<int:seq>/protest", BOTH, may=SCORE)
 def protest(match: Match, capability: str, seq: int) -> Any:
     """Raise a protest about an entry."""
-    ask = Protesting(match, capability, row_of(match, seq))
-    return ask.post() if request.method == "POST" else ask.render()
+    return Protesting(match, capability, row_of(match, seq)).answer()
 
 
 @pages.add("/protest/<int:seq>", may=WATCH)
+@pages.add("/protest/<int:seq>", POST, may=SCORE, name="decide")
 def dispute(match: Match, capability: str, seq: int) -> Any:
-    """One dispute: both versions."""
-    return _begin_decision(match, capability, seq).render()
-
-
-@pages.add("/protest/<int:seq>", POST, may=SCORE)
-def decide(match: Match, capability: str, seq: int) -> Any:
-    """Decide a dispute."""
-    return _begin_decision(match, capability, seq).post()
-
-
-def _begin_decision(match: Match, capability: str, seq: int) -> Deciding:
-    if not (match.seq >= seq >= 1 and match.event(seq).kind == kinds.PROTESTED):
-        abort(404)
-    return Deciding(match, capability, seq)
+    """One dispute, with both versions; it is decided there."""
+    return Deciding(match, capability, seq).answer()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import count
 from typing import Any
 
 from scorekeeper.core.findings import Finding, Report
@@ -67,19 +68,13 @@ def tell_apart(names: Sequence[str]) -> tuple[list[str], list[str]]:
     apart, changed = [], []
     for name in names:
         if name and name_key(name) in seen:
-            name = _number_name(name, taken)
+            numbered = (f"{name} {number}" for number in count(2))
+            name = next(one for one in numbered if name_key(one) not in taken)
             changed.append(name)
         seen.add(name_key(name))
         taken.add(name_key(name))
         apart.append(name)
     return apart, changed
-
-
-def _number_name(name: str, taken: set[str]) -> str:
-    number = 2
-    while name_key(f"{name} {number}") in taken:
-        number += 1
-    return f"{name} {number}"
 
 
 def problems_of(

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from flask import redirect, render_template, request, url_for
+from flask import redirect, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.scoring.sheet import FINISHED
-from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.series import BEST_OF, Series, capabilities, series_of, set_best_of
 from scorekeeper.web.drawing.charts import BarChart, bar_chart
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.match.at_table import table_of
-from scorekeeper.web.match.links import SCORE, WATCH, address, allows, pages
+from scorekeeper.web.match.links import SCORE, WATCH, address, allows, pages, show_page
 from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.dates import day_words
@@ -86,11 +85,10 @@ def page(match: Match, capability: str) -> str:
     """The tally, every match, and of how many it is the best."""
     series = series_of(session(), match)
     score = _find_score(match, series)
-    return render_template(
+    return show_page(
         "matches/series.html",
-        match=match,
-        capability=capability,
-        game=GAMES[match.game],
+        match,
+        capability,
         series=score,
         chart=_chart(score),
         matches=_matches(match, series),

@@ -1,22 +1,25 @@
-"""Sharing a match: its links as text and as QR, shown again at any time; and withdrawing them."""
+"""Sharing a match: its links as text and as QR; withdrawing them; and all of it as QR codes, without network."""
 
 from __future__ import annotations
 
 from io import BytesIO
 from typing import Any
 
-from flask import Response, abort, flash, redirect, render_template, request
+from flask import Response, abort, flash, redirect, request
 from flask_babel import gettext as _
+from markupsafe import Markup
 
-from scorekeeper.games import GAMES
+from scorekeeper.core import frames
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.capabilities import KINDS
 from scorekeeper.store.match.kinds import RESTORED
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.privacy import raise_generation
+from scorekeeper.store.match.record.packing import pack
+from scorekeeper.store.match.record.past import read_words, record_lines
 from scorekeeper.web.drawing.answering import draw_square
 from scorekeeper.web.entry.forms import identity
-from scorekeeper.web.match.links import LETTERS, OWNER, SCORE, WATCH, address, allows, pages
+from scorekeeper.web.match.links import LETTERS, OWNER, SCORE, WATCH, address, allows, pages, show_page
 from scorekeeper.web.site import recents
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
@@ -25,6 +28,12 @@ from scorekeeper.web.site.pages import POST
 SHOWN = (SCORE, WATCH, OWNER)
 """The order in which people want them: the table's, the onlookers', the owner's own."""
 PICTURES = ("svg", "png")
+VERSION, CORRECTION = 10, "m"
+"""Fine enough for eight codes a match, coarse enough for one phone to read them off another's screen."""
+MASK = 1
+"""Letters in base32 are as even under any mask, and to look for the best takes four fifths of the time."""
+QUIET = 4
+"""Modules of white around a code."""
 
 
 @pages.add("/share", may=SCORE)
@@ -32,11 +41,10 @@ PICTURES = ("svg", "png")
 def share(match: Match, capability: str) -> str:
     """The links that this phone may give on."""
     links = [(kind, LETTERS[kind], full_address(match, kind)) for kind in SHOWN if allows(capability, kind)]
-    return render_template(
+    return show_page(
         "matches/share.html",
-        match=match,
-        capability=capability,
-        game=GAMES[match.game],
+        match,
+        capability,
         links=links,
         host=request.host,
         local=request.host.partition(":")[0] in ("127.0.0.1", "localhost"),
@@ -92,3 +100,26 @@ def restore(match: Match, capability: str) -> Any:
 def full_address(match: Match, kind: str) -> str:
     """A link that can be sent: with the host that the reader used."""
     return address(match, kind, _external=True)
+
+
+@pages.add("/codes", may=WATCH)
+def codes(match: Match, capability: str) -> str:
+    """The codes, one at a time with scripts, one below the other without."""
+    lines = record_lines(match, read_words(session(), [match]), match.document())
+    found = frames.split(pack(lines))
+    return show_page(
+        "matches/codes.html",
+        match,
+        capability,
+        codes=None if found is None else [_draw(frame) for frame in found],
+        ring=frames.ring(len(found or ())),
+    )
+
+
+def _draw(frame: str) -> Markup:
+    """A frame as a drawing within the page: all of them are of one moment of the match."""
+    import segno  # here, because few pages show one
+
+    code = segno.make(frame, version=VERSION, error=CORRECTION, mask=MASK, boost_error=False)
+    drawn = code.svg_inline(border=QUIET, light="#fff", svgclass=None, lineclass=None, omitsize=True)
+    return Markup(drawn)

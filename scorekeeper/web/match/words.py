@@ -11,16 +11,16 @@ from flask_babel import gettext as _
 
 from scorekeeper.core.game import Game
 from scorekeeper.core.reading import Table
-from scorekeeper.core.scoring.scores import Entry
+from scorekeeper.core.scoring.scores import AFTER_END, Entry
 from scorekeeper.core.scoring.sentence import entry_text
 from scorekeeper.core.scoring.sheet import FINISHED
-from scorekeeper.core.text import C, T, Text
+from scorekeeper.core.text import C, N, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import EntryRow, Event, Match
-from scorekeeper.web.match.at_table import table_at, table_of
+from scorekeeper.web.entry.rules_words import OptionDifference, compare_rules
+from scorekeeper.web.match.at_table import entry_at, table_at, table_of
 from scorekeeper.web.match.holding import writer_of
-from scorekeeper.web.match.settings.house_rules import settings_words
 from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.dates import day_words
 from scorekeeper.web.site.languages import bind_dashes, say, say_listed
@@ -43,6 +43,8 @@ EVENT_WORDS: Mapping[str, Text] = {
     kinds.PROTESTED: T("played under protest"),
     kinds.RESOLVED: T("protest decided"),
 }
+MAX_NAMED = 2
+"""So many changed house rules are named in one line; of the others it says how many they are."""
 
 
 class MovedTotal(NamedTuple):
@@ -152,15 +154,52 @@ class EventSummary(NamedTuple):
 
 def summarize_event(match: Match, event: Event, row: EntryRow | None, *, short: bool = False) -> EventSummary:
     """An event in words: what an undo would name, or what happened while a person was typing."""
-    entry = title_of(row, match, short=short) if row is not None else _name_in(match, event)
-    if event.kind == kinds.CLOSED:
+    entry = title_of(row, match, short=short) if row is not None else ""
+    if event.kind == kinds.RENAMED and row is None:
+        entry = match.names.get(event.body["name"]) or ""
+    elif event.kind == kinds.CLOSED:
         entry = ""  # what was done says it
     what = settings_words(match, event) if event.kind == kinds.SETTINGS else say(EVENT_WORDS[event.kind])
     return EventSummary(what, entry, scores_of(match, row), say_when(event.at), writer_of(match, event))
 
 
-def _name_in(match: Match, event: Event) -> str:
-    return (match.names.get(event.body["name"]) or "") if event.kind == kinds.RENAMED else ""
+def differences(match: Match, rules: Mapping[str, Any]) -> list[OptionDifference]:
+    """What of the house rules a change changes."""
+    return compare_rules(GAMES[match.game], match.rules, rules, len(match.players))
+
+
+def settings_words(match: Match, event: Event) -> str:
+    """What a change of house rules or first dealer changed: ``Points to win: 151 → 101``."""
+    before = match.until(event.seq - 1)
+    said = []
+    if "rules" in event.body:
+        said.append(_rules_words(differences(before, event.body["rules"])))
+    if "first_dealer" in event.body:
+        old, new = (match.seat_names[seat] for seat in (before.first_dealer, event.body["first_dealer"]))
+        said.append(say(T("first dealer: {before} → {after}", before=old, after=new)))
+    if "start" in event.body:
+        said.append(say(T("begun on paper with {totals}", totals=say_totals(event.body["start"]["totals"]))))
+    return "; ".join(said)
+
+
+def say_totals(totals: Sequence[int]) -> str:
+    """Totals in a row: ``40 – 26``."""
+    return " – ".join(str(total).replace("-", "−") for total in totals)
+
+
+def _rules_words(changed: list[OptionDifference]) -> str:
+    if not changed:
+        return say(T("house rules chosen anew, none of them different"))
+    named = [
+        T("{rule}: {before} → {after}", rule=one.label, before=one.before, after=one.after)
+        for one in changed[:MAX_NAMED]
+    ]
+    words, more = "; ".join(say(text) for text in named), len(changed) - len(named)
+    if not more:
+        return words
+    return say(
+        N("{rules}; and {n} more house rule", "{rules}; and {n} more house rules", n=more, rules=words)
+    )
 
 
 def place_of(match: Match, seq: int) -> str:
@@ -171,9 +210,7 @@ def place_of(match: Match, seq: int) -> str:
 
 def scores_of(match: Match, row: EntryRow | None) -> str:
     """What an entry wrote, ``6 – 10``; nothing for one that is struck or cannot be scored."""
-    if row is None or row.place is None or row.place >= len(match.scored.rows):
-        return ""
-    scored = match.scored.rows[row.place]
+    scored = entry_at(match, row.place) if row is not None else None
     return " – ".join(str(score) for score in scored.scores) if scored is not None else ""
 
 
@@ -203,18 +240,13 @@ def row_facts(game: Game, entry: Entry) -> list[str]:
     return [say(mark.text) for mark in game.row_marks(entry)]
 
 
-def outcome_words(game: Game, outcome: str | None) -> str:
-    """What came of a deal, in the words of its game."""
-    if outcome is None:
-        return ""
-    if outcome == "after_end":
-        return str(_("after the end, not counted"))
-    return say(game.outcome_name(outcome))
-
-
 def more_of(game: Game, entry: Entry) -> str:
-    """What came of a deal, beside the line that describes it; nothing where that line has said so."""
-    return "" if game.is_described(entry.outcome) else outcome_words(game, entry.outcome)
+    """What came of a deal in the words of its game, beside the line that describes it; nothing where that said so."""
+    if entry.outcome is None or game.is_described(entry.outcome):
+        return ""
+    if entry.outcome == AFTER_END:
+        return str(_("after the end, not counted"))
+    return say(game.outcome_name(entry.outcome))
 
 
 def first_to_play(table: Table, dealer: int, game: Game) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from scorekeeper.games import GAMES
-from scorekeeper.web.entry.composing import load_composing
+from scorekeeper.web.entry.rules_forms import load_composing
 from scorekeeper.web.site.languages import LANGUAGES
 
 MOST = 5

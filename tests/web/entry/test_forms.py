@@ -133,16 +133,16 @@ def test_a_deal_that_another_program_wrote_is_shown_whole(
     document = {"format": FORMAT, "game": slug, "players": list(table.names)}
     assert score({**document, "entries": [{"kind": "deal", **deal}]})[1], "it is a valid deal"
     with application.test_request_context():
-        shown = forms.deal_form(GAMES[slug], table, entry={"kind": "deal", **deal})
+        shown = forms.entry_form(GAMES[slug], "deal", table, entry={"kind": "deal", **deal})
         sent = MultiDict(render(shown).forms[0].values)
-        again = forms.deal_form(GAMES[slug], table, shown.slug, values=sent).values()
+        again = forms.entry_form(GAMES[slug], "deal", table, shown.slug, values=sent).values()
     assert again == {name: value for name, value in {**deal, **otherwise}.items() if value is not False}
 
 
 def test_an_example_under_an_input_is_one_that_can_be(application: Flask) -> None:
     with application.test_request_context():
-        kani = forms.deal_form(GAMES["kani"], table_of("kani"))
-        escoba = forms.deal_form(GAMES["escoba"], table_of("escoba"))
+        kani = forms.entry_form(GAMES["kani"], "deal", table_of("kani"))
+        escoba = forms.entry_form(GAMES["escoba"], "deal", table_of("escoba"))
         shown = render(kani).words + render(escoba).words
     assert "tricks of every seat: 4 3 3 3" in shown
     assert "6B 11B 12B" in shown
@@ -154,9 +154,9 @@ def test_a_blank_form_says_no_more_than_a_blank_line_is_taken_for(application: F
     table = table_of(slug)
     with application.test_request_context():
         for way in game.forms:
-            blank = forms.deal_form(game, table, way.slug)
+            blank = forms.entry_form(game, "deal", table, way.slug)
             sent = MultiDict(render(blank).forms[0].values)
-            said = forms.deal_form(game, table, way.slug, values=sent).values()
+            said = forms.entry_form(game, "deal", table, way.slug, values=sent).values()
             taken = {name for name, value in said.items() if value is False}
             taken |= {
                 field.name for field in way.fields if getattr(getattr(field, "of", None), "blank", None) == 0
@@ -169,7 +169,7 @@ def test_every_input_is_named_and_every_id_is_there_once(application: Flask, slu
     game = GAMES[slug]
     with application.test_request_context():
         for way in game.forms:
-            page = render(forms.deal_form(game, table_of(slug), way.slug))
+            page = render(forms.entry_form(game, "deal", table_of(slug), way.slug))
             assert len(page.ids) == len(set(page.ids))
             labelled = {given["for"] for tag, given in page.attributes if tag == "label" and "for" in given}
             typed = {
@@ -193,7 +193,9 @@ SAID = {"bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
 
 
 def kani_form(**typed: str) -> forms.EntryForm:
-    return forms.deal_form(GAMES["kani"], table_of("kani"), "bid", values=MultiDict({**KANI, **typed}))
+    return forms.entry_form(
+        GAMES["kani"], "deal", table_of("kani"), "bid", values=MultiDict({**KANI, **typed})
+    )
 
 
 @pytest.mark.parametrize(
@@ -243,7 +245,7 @@ def test_an_error_inside_a_list_finds_its_row_though_rows_above_are_blank(applic
     )
     with application.test_request_context():
         game, table = GAMES["belot"], table_of("belot")
-        form = forms.deal_form(game, table, values=typed)
+        form = forms.entry_form(game, "deal", table, values=typed)
         entry = form.entry()
         assert len(entry["declarations"]) == 1
         report = Report()
@@ -262,7 +264,7 @@ def test_another_row_is_added_and_the_rows_stay(application: Flask) -> None:
         typed = MultiDict(
             {"declarations-0-player": "2", "declarations-0-length": "x", "more": "declarations"}
         )
-        form = forms.deal_form(game, table, values=typed)
+        form = forms.entry_form(game, "deal", table, values=typed)
         page = render(form)
     assert page.forms[0].value("declarations-0-length") == "x"
     assert "declarations-1-player" in page.forms[0].names
@@ -304,9 +306,11 @@ def test_anything_that_is_typed_is_answered_and_kept(
     game, table = GAMES[slug], table_of(slug)
     way = data.draw(st.sampled_from(game.forms)).slug
     with application.test_request_context():
-        names = sorted(render(forms.deal_form(game, table, way)).forms[0].names - {"csrf_token", "uuid"})
+        names = sorted(
+            render(forms.entry_form(game, "deal", table, way)).forms[0].names - {"csrf_token", "uuid"}
+        )
         typed = data.draw(st.dictionaries(st.sampled_from(names), TYPED))
-        form = forms.deal_form(game, table, way, values=MultiDict(typed))
+        form = forms.entry_form(game, "deal", table, way, values=MultiDict(typed))
         report = Report()
         document = {"format": FORMAT, "game": slug, "players": list(table.names), "entries": [form.entry()]}
         match = read_match(document, GAMES, report)
@@ -322,7 +326,7 @@ def test_anything_that_is_typed_is_answered_and_kept(
 
 def test_a_row_begun_by_mistake_can_be_emptied_again(application: Flask) -> None:
     with application.test_request_context():
-        page = render(forms.deal_form(GAMES["belot"], table_of("belot")))
+        page = render(forms.entry_form(GAMES["belot"], "deal", table_of("belot")))
     blank = [
         given
         for _tag, given in page.attributes

@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.opening import Opening
 from scorekeeper.store.match.record.playback import open_playback
-from scorekeeper.web.entry.posted import MAX_BYTES, Posted, read_posted
+from scorekeeper.web.entry.draft import MAX_BYTES, Posted, read_posted
 from tests.store.conftest import NAMES
 from tests.store.match.record.evening import like
 

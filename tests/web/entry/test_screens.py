@@ -58,11 +58,11 @@ def test_a_screen_has_every_input_of_its_form_once_and_stays_light(
     page = Page(response.get_data(as_text=True))
     form = next(form for form in page.forms if form.attributes.get("id") == "form")
     with app.test_request_context():
-        from scorekeeper.web.entry.forms import deal_form
+        from scorekeeper.web.entry.forms import entry_form
 
         wanted = {
             part.name
-            for field in deal_form(GAMES[game], table_of(match), way)
+            for field in entry_form(GAMES[game], "deal", table_of(match), way)
             for part in field.all()
             if not part.parts
         }

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store.accounts.devices import remember
-from scorekeeper.store.match import ledger
+from scorekeeper.store.match import capabilities, ledger
 from scorekeeper.web.match import links
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, file_of, link
@@ -17,7 +17,7 @@ from tests.web.conftest import Phone, file_of, link
 def test_a_token_has_one_shape_and_differs_by_match_kind_and_generation(app: Flask) -> None:
     with app.test_request_context():
         said = [
-            links.token(match, kind, generation)
+            capabilities.token(links.key(), match, kind, generation)
             for match in ("abc", "abd")
             for kind in links.CAPABILITIES
             for generation in (1, 2)
@@ -29,9 +29,9 @@ def test_a_token_has_one_shape_and_differs_by_match_kind_and_generation(app: Fla
 
 def test_a_token_hangs_on_the_servers_key(app: Flask) -> None:
     with app.test_request_context():
-        before = links.token("abc", links.OWNER, 1)
+        before = capabilities.token(links.key(), "abc", links.OWNER, 1)
         app.secret_key = b"another key"
-        assert links.token("abc", links.OWNER, 1) != before
+        assert capabilities.token(links.key(), "abc", links.OWNER, 1) != before
 
 
 @pytest.mark.parametrize(("kind", "status"), [("owner", 200), ("score", 404), ("watch", 404)])
@@ -114,7 +114,10 @@ def test_a_qr_picture_is_an_address_of_its_own_and_shows_no_more_than_its_reader
 
 def test_nothing_secret_is_stored(app: Flask, kani_match: Any) -> None:
     with app.test_request_context():
-        tokens = [links.link_part(kani_match, kind)[1:] for kind in links.CAPABILITIES]
+        tokens = [
+            links.link_to(kani_match.public_id, kind, kani_match.generations)[1:]
+            for kind in links.CAPABILITIES
+        ]
     file = file_of(app)
     stored = b"".join(one.read_bytes() for one in file.parent.glob(f"{file.name}*"))
     assert kani_match.public_id.encode() in stored

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.web.match.settings.house_rules import settings_words
+from scorekeeper.web.match.words import settings_words
 from tests.web.match.test_playing import (
     BELOT,
     ESCOBA,

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from flask import flash, redirect, render_template, request, url_for
+from flask import flash, redirect, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds, ledger, rule_proposals
-from scorekeeper.store.match.match import Event, Match
+from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import Proposal, propose
-from scorekeeper.web.entry.effect import Effect
-from scorekeeper.web.entry.event_form import CONFIRM, SmallForm, kept_values
+from scorekeeper.web.entry.event_form import CONFIRM, EventForm, SmallForm, kept_values
 from scorekeeper.web.entry.forms import identity, number_in
+from scorekeeper.web.entry.preview import Effect
+from scorekeeper.web.entry.rules_forms import OptionsForm
 from scorekeeper.web.entry.rules_words import own_rules, say_choice, say_rules
 from scorekeeper.web.match import holding, rule_sets
 from scorekeeper.web.match.at_table import table_of
-from scorekeeper.web.match.links import SCORE, WATCH, allows, pages
-from scorekeeper.web.match.settings.house_rules import differences
-from scorekeeper.web.match.settings.mending import RulesPage
-from scorekeeper.web.match.words import say_when
+from scorekeeper.web.match.links import SCORE, WATCH, allows, pages, show_page
+from scorekeeper.web.match.words import differences, say_when
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import BOTH, POST
@@ -68,14 +67,12 @@ def _in_words(match: Match) -> list[Rule]:
 
 def agreements(match: Match) -> list[Agreement]:
     """Every seat, in order, and its agreement if there is one."""
-    return [_agreement(match, seat, match.accepted.get(seat)) for seat in range(len(match.players))]
-
-
-def _agreement(match: Match, seat: int, event: Event | None) -> Agreement:
-    if event is None:
-        return Agreement(seat, match.seat_names[seat], "", False)
-    together = bool(event.body.get("all") or event.body.get("together"))
-    return Agreement(seat, match.seat_names[seat], say_when(event.at), together)
+    found = []
+    for seat, name in enumerate(match.seat_names):
+        event = match.accepted.get(seat)
+        together = event is not None and bool(event.body.get("all") or event.body.get("together"))
+        found.append(Agreement(seat, name, "" if event is None else say_when(event.at), together))
+    return found
 
 
 def status(match: Match) -> str:
@@ -90,22 +87,17 @@ def status(match: Match) -> str:
     return str(_("agreed by %(number)s of %(all)s", number=number, all=whole))
 
 
-def name_rules(match: Match) -> str:
-    """The table's house rules in a line: the set they come from, and what differs from it."""
-    return say_rules(GAMES[match.game], match.rules, len(match.players), most=1)
-
-
 @pages.add("/charter", may=WATCH)
 def charter(match: Match, capability: str) -> str:
     """The charter, who agreed, and a change that waits."""
     offer = rule_proposals.current(session(), match.id)
     writing = allows(capability, SCORE) and not match.binned
     proposal = _proposal(match, offer) if offer is not None else None
-    return render_template(
+    missing = rule_proposals.find_missing_seats(match, offer) if offer is not None else []
+    return show_page(
         "matches/charter.html",
-        match=match,
-        capability=capability,
-        game=GAMES[match.game],
+        match,
+        capability,
         rules=_in_words(match),
         rules_address=rule_sets.address(match.game, match.rules),
         in_a_line=say_rules(GAMES[match.game], match.rules, len(match.players)),
@@ -115,17 +107,11 @@ def charter(match: Match, capability: str) -> str:
         writing=writing,
         seat=holding.seat_of_device(match) if writing else None,
         offer=offer,
-        waits_for=[match.seat_names[seat] for seat in rule_proposals.find_missing_seats(match, offer)]
-        if offer
-        else [],
-        missing=rule_proposals.find_missing_seats(match, offer) if offer else [],
+        waits_for=[match.seat_names[seat] for seat in missing],
+        missing=missing,
         effect=Effect(proposal) if proposal is not None and not proposal.errors else None,
         differences=differences(match, offer.rules) if offer is not None else [],
     )
-
-
-def _preset(match: Match) -> str:
-    return str(match.rules.get("preset", next(iter(GAMES[match.game].presets))))
 
 
 def _proposal(match: Match, offer: rule_proposals.RuleOffer) -> Proposal:
@@ -161,7 +147,6 @@ def agree(match: Match, capability: str) -> Any:
 
 
 def _rules_since(match: Match) -> int:
-    """The event that made the house rules what they are."""
     standing = match.standing_seqs
     made = [
         event.seq
@@ -185,14 +170,34 @@ def change(match: Match, capability: str) -> Any:
         seats = range(len(match.players)) if word == ALL else [seat] if seat is not None else []
         for one in seats:
             rule_proposals.confirm(session(), match, offer.uuid, one)
-        if rule_proposals.settle(session(), match.public_id, device(), seat):
-            flash(_("The house rules are changed, and everything is scored anew by them."))
-            return redirect(url_for("match.sheet"), 303)
+        return _settle(match, seat)
     return redirect(url_for("match.charter"), 303)
 
 
-class Changing(RulesPage):
-    """The house rules, changed by a table that had agreed to those before: every seat is asked."""
+def _settle(match: Match, seat: int | None) -> Any:
+    """To the sheet where all have agreed to the change, which is made then; otherwise to the charter."""
+    if not rule_proposals.settle(session(), match.public_id, device(), seat):
+        return redirect(url_for("match.charter"), 303)
+    flash(_("The house rules are changed, and everything is scored anew by them."))
+    return redirect(url_for("match.sheet"), 303)
+
+
+class Changing(EventForm):
+    """The house rules of the table. Where it had agreed to those before, every seat is asked."""
+
+    template = "matches/rules.html"
+    shows_row = False
+    at = "rules"
+
+    def __init__(self, match: Match, capability: str) -> None:
+        game, now = GAMES[match.game], match.rules
+        self.preset = request.args.get("preset", "")
+        other = self.preset in game.presets and self.preset != now.get("preset")
+        preset = self.preset if other else now.get("preset", "")
+        form = OptionsForm(game, len(match.players), preset, rules=None if other else now)
+        super().__init__(match, capability, form)
+        if not form.was_typed:
+            form.seen = match.seq
 
     @property
     def needed(self) -> list[str]:
@@ -200,43 +205,28 @@ class Changing(RulesPage):
         return [self.match.seat_names[seat] for seat in self.match.accepted]
 
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
-        kind, body, texts = super().wanted_event()
+        body = {"rules": self.form.rules()}
         if self.match.accepted:
-            everybody = list(range(len(self.match.players)))
-            body |= {"agreed": everybody, "together": True}
-        return kind, body, texts
+            body |= {"agreed": list(range(len(self.match.players))), "together": True}
+        return kinds.SETTINGS, body, self.say_why()
 
     def preview_or_refuse(self) -> Any:
         if self.match.accepted and request.form.get(CONFIRM) == ASK:
-            return self._ask_around()
+            seat = holding.seat_of_device(self.match)
+            rule_proposals.make(session(), self.match, self.form.rules(), self.why, device(), seat)
+            return _settle(self.match, seat)
         self.always_preview = bool(self.match.accepted)
         return super().preview_or_refuse()
-
-    def _ask_around(self) -> Any:
-        seat = holding.seat_of_device(self.match)
-        rule_proposals.make(session(), self.match, self.form.rules(), self.why, device(), seat)
-        if rule_proposals.settle(session(), self.match.public_id, device(), seat):
-            flash(_("The house rules are changed, and everything is scored anew by them."))
-            return redirect(url_for("match.sheet"), 303)
-        return redirect(url_for("match.charter"), 303)
 
     def preview(self, proposal: Proposal) -> str:
         if not self.match.accepted:
             return super().preview(proposal)
-        return render_template(
+        return self.show(
             "matches/charter/change.html",
-            page=self,
-            match=self.match,
-            capability=self.capability,
-            game=self.game,
             effect=Effect(proposal),
             differences=differences(self.match, self.form.rules()),
             kept=kept_values(),
         )
 
 
-@pages.add("/rules", BOTH, may=SCORE)
-def rules(match: Match, capability: str) -> Any:
-    """Change the house rules."""
-    page = Changing(match, capability)
-    return page.post() if request.method == "POST" else page.render()
+pages.add("/rules", BOTH, may=SCORE, name="rules")(Changing.open)

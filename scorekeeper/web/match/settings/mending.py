@@ -1,4 +1,4 @@
-"""Mending a match: undo and redo, seats, first dealer, house rules; the bin; and the rematch."""
+"""Mending a match: undo and redo, seats, first dealer, date and place, totals from paper; the bin; the rematch."""
 
 from __future__ import annotations
 
@@ -7,21 +7,26 @@ import hmac
 from typing import Any
 from uuid import UUID, uuid4
 
-from flask import abort, current_app, flash, redirect, request, url_for
+from flask import abort, flash, redirect, request, url_for
 from flask_babel import gettext as _
 
+from scorekeeper.core.scoring.start import START, start_fields
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds, ledger
 from scorekeeper.store.match.match import Match, Undo
 from scorekeeper.store.match.proposal import Proposal, propose
-from scorekeeper.web.entry.effect import Effect
-from scorekeeper.web.entry.event_form import EventForm, SmallForm
-from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.entry.rules_forms import OptionsForm
+from scorekeeper.web.entry.event_form import EventForm
+from scorekeeper.web.entry.forms import EntryForm, number_in
+from scorekeeper.web.entry.preview import Effect
 from scorekeeper.web.match import seating
-from scorekeeper.web.match.links import OWNER, SCORE, address, pages
+from scorekeeper.web.match.at_table import table_of
+from scorekeeper.web.match.links import OWNER, SCORE, address, key, pages
 from scorekeeper.web.match.words import summarize_event
+from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.pages import BOTH, POST
+
+TEXTS = ("place", "note")
+FIELDS = ("played", *TEXTS)
 
 
 class Undoing(EventForm):
@@ -29,11 +34,12 @@ class Undoing(EventForm):
 
     template = "matches/undo.html"
     shows_row = False
+    again = False
+    """Whether it brings back what was undone last."""
 
-    def __init__(self, match: Match, capability: str, *, again: bool = False) -> None:
-        super().__init__(match, capability, SmallForm(match))
-        self.again = again
-        self.target = number_in(self.form.values.get("target") or request.args.get("target"))
+    def __init__(self, match: Match, capability: str) -> None:
+        super().__init__(match, capability)
+        self.target = number_in(self.typed.get("target") or request.args.get("target"))
         if capability != OWNER and match.is_owners(kinds.UNDONE, {"target": self.target}):
             abort(404)  # as every page of the owner's
 
@@ -72,6 +78,12 @@ class Undoing(EventForm):
         self.target = None
 
 
+class Redoing(Undoing):
+    """Brings back what was undone last."""
+
+    again = True
+
+
 class SeatingPage(EventForm):
     """Who sits where."""
 
@@ -79,10 +91,9 @@ class SeatingPage(EventForm):
     shows_row = False
 
     def __init__(self, match: Match, capability: str) -> None:
-        super().__init__(match, capability, SmallForm(match))
-        typed = [number_in(self.form.values.get(f"seat-{seat}")) for seat in range(len(match.players))]
-        given = bool(self.form.values)
-        self.chosen = [player or 0 for player in typed] if given else list(match.players)
+        super().__init__(match, capability)
+        typed = [number_in(self.typed.get(f"seat-{seat}")) or 0 for seat in range(len(match.players))]
+        self.chosen = typed if self.typed else list(match.players)
         self.people = list(zip(match.players, match.seat_names, strict=True))
 
     def extra(self) -> dict[str, Any]:
@@ -99,34 +110,62 @@ class FirstDealing(EventForm):
     shows_row = False
 
     def __init__(self, match: Match, capability: str) -> None:
-        super().__init__(match, capability, SmallForm(match))
-        typed = number_in(self.form.values.get("first_dealer"))
+        super().__init__(match, capability)
+        typed = number_in(self.typed.get("first_dealer"))
         self.chosen = match.first_dealer if typed is None else typed
 
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         return kinds.SETTINGS, {"first_dealer": self.chosen}, {}
 
 
-class RulesPage(EventForm):
-    """The house rules of the table."""
+class Describing(EventForm):
+    """Date, place and note. What was emptied is taken away; what is as it was is not written again."""
 
-    template = "matches/rules.html"
+    template = "matches/describe.html"
     shows_row = False
-    at = "rules"
+    plain = True
 
     def __init__(self, match: Match, capability: str) -> None:
-        game, now = GAMES[match.game], match.rules
-        self.preset = request.args.get("preset", "")
-        other = self.preset in game.presets and self.preset != now.get("preset")
-        preset = self.preset if other else now.get("preset", "")
-        form = OptionsForm(game, len(match.players), preset, rules=None if other else now)
-        super().__init__(match, capability, form)
-        if not form.was_typed:
-            form.seen = match.seq
-        self.why = SmallForm(match).values.get("why", "").strip()
+        super().__init__(match, capability)
+        document = match.document()
+        self.before = {name: str(document.get(name) or "") for name in FIELDS}
+        self.values = {name: self.typed.get(name, self.before[name]).strip() for name in FIELDS}
 
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
-        return kinds.SETTINGS, {"rules": self.form.rules()}, {kinds.WHY: self.why} if self.why else {}
+        changed = {name: value for name, value in self.values.items() if value != self.before[name]}
+        body = {"played": changed["played"] or None} if "played" in changed else {}
+        return kinds.DESCRIBED, body, {name: changed[name] for name in TEXTS if name in changed}
+
+    def post(self) -> Any:
+        return super().post() if any(self.wanted_event()[1:]) else redirect(url_for("match.sheet"), 303)
+
+
+class FromPaper(EventForm):
+    """The totals with which a match goes on."""
+
+    template = "matches/from_paper.html"
+    shows_row = False
+    at = START
+
+    def __init__(self, match: Match, capability: str) -> None:
+        fields, values = start_fields(GAMES[match.game]), read_typed()
+        form = EntryForm(
+            START, fields, table_of(match), entry=match.start or {}, seen=match.seq, values=values
+        )
+        form.asked = [field for field in fields if not field.optional]
+        super().__init__(match, capability, form)
+
+    def preview_or_refuse(self) -> Any:
+        """Besides: the form again where a total or the reason is blank."""
+        if blank := self.form.find_blank():
+            self.form.place(blank)
+            return self.render(), 422
+        return super().preview_or_refuse()
+
+    def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
+        told = self.form.values()
+        reason = told.pop(kinds.REASON, "")
+        return kinds.SETTINGS, {START: told}, {kinds.REASON: reason}
 
 
 class Binning(EventForm):
@@ -143,51 +182,19 @@ class Binning(EventForm):
         return redirect(url_for("home.home"), 303)
 
 
-@pages.add("/undo", BOTH, may=SCORE)
-def undo(match: Match, capability: str) -> Any:
-    """Take the latest thing back."""
-    return _open(Undoing(match, capability))
-
-
-@pages.add("/redo", BOTH, may=SCORE)
-def redo(match: Match, capability: str) -> Any:
-    """Bring back what was undone last."""
-    return _open(Undoing(match, capability, again=True))
-
-
-@pages.add("/seats", BOTH, may=SCORE)
-def seats(match: Match, capability: str) -> Any:
-    """Change the seats."""
-    return _open(SeatingPage(match, capability))
-
-
-@pages.add("/dealer", BOTH, may=SCORE)
-def dealer(match: Match, capability: str) -> Any:
-    """Change the first dealer."""
-    return _open(FirstDealing(match, capability))
-
-
-def rules(match: Match, capability: str) -> Any:
-    """Change the house rules."""
-    return _open(RulesPage(match, capability))
-
-
-@pages.add("/bin", BOTH, may=OWNER, name="bin")
-def throw_away(match: Match, capability: str) -> Any:
-    """Put the match into the bin."""
-    return _open(Binning(match, capability, SmallForm(match)))
-
-
-def _open(page: Any) -> Any:
-    return page.post() if request.method == "POST" else page.render()
+pages.add("/undo", BOTH, may=SCORE, name="undo")(Undoing.open)
+pages.add("/redo", BOTH, may=SCORE, name="redo")(Redoing.open)
+pages.add("/seats", BOTH, may=SCORE, name="seats")(SeatingPage.open)
+pages.add("/dealer", BOTH, may=SCORE, name="dealer")(FirstDealing.open)
+pages.add("/about", BOTH, may=SCORE, name="describe")(Describing.open)
+pages.add("/paper", BOTH, may=SCORE, name="paper")(FromPaper.open)
+pages.add("/bin", BOTH, may=OWNER, name="bin")(Binning.open)
 
 
 def rematch_uuid(match: Match) -> str:
     """The same for everybody who looks at the same end: two taps on two phones open one rematch."""
-    key = current_app.secret_key or ""
-    key = key.encode() if isinstance(key, str) else bytes(key)
     said = f"scorekeeper-rematch|{match.public_id}|{match.seq}".encode()
-    return str(UUID(bytes=hmac.new(key, said, hashlib.sha256).digest()[:16], version=4))
+    return str(UUID(bytes=hmac.new(key(), said, hashlib.sha256).digest()[:16], version=4))
 
 
 @pages.add("/rematch", POST, may=SCORE)

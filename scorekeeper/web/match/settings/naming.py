@@ -1,15 +1,18 @@
-"""The players' names. In a league's match another name may mean another person: then the page asks."""
+"""The players' names, and forgetting a person. In a league's match another name may mean another person: it asks."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from flask import abort, redirect, render_template, request, url_for
+from flask import abort, flash, redirect, request, url_for
+from flask_babel import gettext as _
 
 from scorekeeper.core.findings import Finding
+from scorekeeper.core.match import name_key
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import CONFIRMED
 from scorekeeper.store.accounts.devices import remember
+from scorekeeper.store.forgetting.forget import forget_seat
 from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.log.access import ORGANISE, find_access
 from scorekeeper.store.leagues.log.refusals import NotThere, UuidTaken
@@ -19,17 +22,18 @@ from scorekeeper.store.leagues.matches.match_players import Renamed, find_unclea
 from scorekeeper.store.leagues.people.roster import LeaguePlayer
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.sat_down import list_sat_down
 from scorekeeper.web.entry.event_form import SmallForm
 from scorekeeper.web.leagues.guard import AT_ONCE, find_asker
 from scorekeeper.web.leagues.words import label
 from scorekeeper.web.match import seating
-from scorekeeper.web.match.links import SCORE, pages
-from scorekeeper.web.match.settings.forgetting import list_people
+from scorekeeper.web.match.links import OWNER, SCORE, pages, show_page
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import BOTH
 from scorekeeper.web.site.prose import path_words
 
+SURE = "sure"
 SPELLING, ANOTHER = "spelling", "another"
 """What is answered besides the key of a player: the same person, or one who is new in the league."""
 
@@ -77,11 +81,17 @@ class Naming:
 
     def render(self, **more: Any) -> str:
         """The page with its form."""
-        game = GAMES[self.match.game]
-        given = {"page": self, "match": self.match, "capability": self.capability, "game": game}
-        given |= {"form": self.form, "path_words": path_words, "label": label}
-        given["people"] = list_people(self.match)
-        return render_template("matches/names.html", **given, **more)
+        return show_page(
+            "matches/names.html",
+            self.match,
+            self.capability,
+            page=self,
+            form=self.form,
+            path_words=path_words,
+            label=label,
+            people=list_people(self.match),
+            **more,
+        )
 
     def post(self) -> Any:
         """Rename the players whose names have changed, all or none; two of one name are told apart first, and it is
@@ -152,3 +162,31 @@ def names(match: Match, capability: str) -> Any:
     """Change the names."""
     page = Naming(match, capability)
     return page.post() if request.method == "POST" else page.render()
+
+
+def list_people(match: Match) -> list[tuple[int, str]]:
+    """Everybody who can be forgotten, by seat; who sat down during the match, by the event below zero."""
+    names = list(enumerate(match.seat_names))
+    known = set(map(name_key, match.seat_names))
+    for one in list_sat_down(match.events):
+        for name in one.called_in(match.texts)[-1:]:
+            if name_key(name) not in known:
+                known.add(name_key(name))
+                names.append((-one.seq, name))
+    return names
+
+
+@pages.add("/forget/<int(signed=True):seat>", BOTH, may=OWNER)
+def forget(match: Match, capability: str, seat: int) -> Any:
+    """Forget the person in a seat once the box is ticked and the button pressed; seat -7 sat down by the event 7."""
+    people = dict(list_people(match))
+    if seat not in people:
+        abort(404)
+    if request.method == "GET":
+        return show_page("matches/forget.html", match, capability, name=people[seat])
+    if not request.form.get(SURE):
+        return show_page("matches/forget.html", match, capability, name=people[seat], unsure=True), 422
+    opened = match.events[0].body["players"]
+    forget_seat(session(), match.public_id, seat if seat < 0 else opened.index(match.players[seat]))
+    flash(_("The person is forgotten. The scores stay."))
+    return redirect(url_for("match.sheet"), 303)

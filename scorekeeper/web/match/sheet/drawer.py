@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from flask import g, render_template, request
 from flask_babel import ngettext
 from markupsafe import Markup
 
+from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.record import origins
+from scorekeeper.web.entry.rules_words import say_rules
 from scorekeeper.web.match import people, series
 from scorekeeper.web.match.at_table import comes_and_goes
-from scorekeeper.web.match.evening_line import evening_line
-from scorekeeper.web.match.league_line import name_league
+from scorekeeper.web.match.league_line import evening_line, name_league
 from scorekeeper.web.match.links import OWNER, SCORE, WATCH, allows
 from scorekeeper.web.match.settings import charter
 from scorekeeper.web.site.alone import is_alone
@@ -26,62 +26,31 @@ KEPT = 200
 """So many drawers are kept, each of some six kilobytes."""
 
 
-class DrawerFacts(NamedTuple):
-    """All that the lines of the drawer follow from: two with the same facts are the same HTML.
-
-    ``root`` and ``link`` are parts of every address in it; what stands beside a line is words.
-    """
-
-    language: str
-    root: str
-    public_id: str
-    link: str
-    game: str
-    players: int
-    code: str | None
-    shares: bool
-    writing: bool
-    keeps: bool
-    ended: bool
-    alone: bool
-    offered: bool
-    calls: bool
-    comes_and_goes: bool
-    server: str
-    charter: str
-    rules: str
-    holder: str
-    league: str
-    tally: str
-
-
 def drawer(match: Match, capability: str, *, ended: bool) -> Markup:
     """The lines of the drawer for who may do so much at a match."""
     writing, alone = allows(capability, SCORE) and not match.binned, is_alone()
     return _draw(
-        DrawerFacts(
-            language=language(),
-            root=request.script_root,
-            public_id=match.public_id,
-            link=g.match_address["link"],
-            game=match.game,
-            players=len(match.seat_names),
-            code=match.code,
-            shares=capability != WATCH,
-            writing=writing,
-            keeps=capability == OWNER and not match.binned,
-            ended=ended,
-            alone=alone,
-            offered=offer() == "offered",
-            calls=evening_line(match, capability) is not None,
-            comes_and_goes=writing and comes_and_goes(match),
-            server=_say_waiting(match) if alone else "",
-            charter=charter.status(match),
-            rules=charter.name_rules(match) if writing else "",
-            holder=people.this_phone(match) if writing else "",
-            league=name_league(match, capability),
-            tally=series.say_tally(match),
-        )
+        language=language(),
+        root=request.script_root,
+        public_id=match.public_id,
+        link=g.match_address["link"],
+        game=match.game,
+        players=len(match.seat_names),
+        code=match.code,
+        shares=capability != WATCH,
+        writing=writing,
+        keeps=capability == OWNER and not match.binned,
+        ended=ended,
+        alone=alone,
+        offered=offer() == "offered",
+        calls=evening_line(match, capability) is not None,
+        comes_and_goes=writing and comes_and_goes(match),
+        server=_say_waiting(match) if alone else "",
+        charter=charter.status(match),
+        rules=say_rules(GAMES[match.game], match.rules, len(match.players), most=1) if writing else "",
+        holder=people.this_phone(match) if writing else "",
+        league=name_league(match, capability),
+        tally=series.say_tally(match),
     )
 
 
@@ -93,5 +62,8 @@ def _say_waiting(match: Match) -> str:
 
 
 @lru_cache(maxsize=KEPT)
-def _draw(facts: DrawerFacts) -> Markup:
+def _draw(**facts: str | int | None) -> Markup:
+    """All that the lines follow from: two drawers with the same facts are the same HTML. Language, root and link are
+    parts of every address in it.
+    """
     return Markup(render_template("matches/drawer.html", facts=facts))

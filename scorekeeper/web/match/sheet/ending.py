@@ -16,7 +16,6 @@ from scorekeeper.core.scoring.observing import observe
 from scorekeeper.core.scoring.outlook import find_decisive_entry
 from scorekeeper.core.scoring.settling import Payment, payments
 from scorekeeper.core.scoring.sheet import FINISHED, Sheet
-from scorekeeper.core.scoring.statistics import Figure
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import played_deals
@@ -144,7 +143,9 @@ def _tell_count(match: Match, sheet: Sheet) -> Iterator[EndFact]:
         return
     counted: Counter[int] = Counter()
     for deal in played_deals(match.document(), sheet):
-        counted.update(_by_seat(told.measure, observe(game, deal, sheet.table.seating)))
+        for figure in observe(game, deal, sheet.table.seating):
+            if figure.measure == told.measure and len(figure.seats) == 1:
+                counted[figure.seats[0]] += figure.got
     most = max(counted.values(), default=0)
     seats = tuple(seat for seat, got in counted.items() if got == most)
     if most and len(seats) <= MAX_NAMED:
@@ -153,16 +154,7 @@ def _tell_count(match: Match, sheet: Sheet) -> Iterator[EndFact]:
         )
 
 
-def _by_seat(measure: str, figures: Iterator[Figure]) -> Counter[int]:
-    found: Counter[int] = Counter()
-    for figure in figures:
-        if figure.measure == measure and len(figure.seats) == 1:
-            found[figure.seats[0]] += figure.got
-    return found
-
-
 def _tell_greatest(match: Match, sheet: Sheet) -> Iterator[EndFact]:
-    """The deal in which one side wrote most."""
     deals = [
         (row, entry) for row, entry in zip(match.rows(), sheet.entries, strict=True) if entry.kind == "deal"
     ]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any, NamedTuple
 
-from flask import abort, render_template
+from flask import abort
 from flask_babel import gettext as _
 
+from scorekeeper.core.reading import Table
 from scorekeeper.core.rulebook import Article
 from scorekeeper.core.scoring.scores import RAW, WRITTEN, Entry, Line
 from scorekeeper.core.scoring.sheet import Sheet
@@ -17,9 +18,9 @@ from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.web.desk.known import find_answer
 from scorekeeper.web.entry.in_progress import entered_by
-from scorekeeper.web.match.at_table import table_at, table_of
+from scorekeeper.web.match.at_table import entry_at, table_at, table_of
 from scorekeeper.web.match.holding import writer_of
-from scorekeeper.web.match.links import WATCH, pages
+from scorekeeper.web.match.links import WATCH, pages, show_page
 from scorekeeper.web.match.words import entry_line, more_of, say_when, standing_words, title_of
 from scorekeeper.web.site.languages import bind_dashes, language, say
 from scorekeeper.web.site.rules import cached_book
@@ -60,26 +61,18 @@ def explain(match: Match, capability: str, seq: int) -> str:
     if row is None:
         abort(404)
     game, table = GAMES[match.game], table_of(match)
-    scored = _find_entry(match, row)
+    scored = entry_at(match, row.place)
     then = table_at(match, row.place)
-    return render_template(
+    return show_page(
         "matches/row.html",
-        match=match,
-        capability=capability,
-        game=game,
+        match,
+        capability,
         row=row,
         title=title_of(row, match),
         short_title=title_of(row, match, short=True),
         entry=scored,
-        dealer=then.names[then.seating.seat_of(scored.dealer)]
-        if scored is not None and scored.dealer is not None
-        else "",
-        outcome=more_of(game, scored) if scored is not None else "",
-        standing=standing_words(game, scored.facts, table.options) if scored is not None else [],
-        counted=_parts(scored, RAW, table),
-        whys=_whys(_parts(scored, WRITTEN, table), _shared_lines(scored)),
+        **(_explain_scored(match, scored, then) if scored is not None else {}),
         worked_out=find_answer(match, capability, row) if scored is not None else None,
-        articles=_articles(game.slug, scored),
         book_language=cached_book(game.slug, language()).language,
         sides=[table.side_name(side) for side in range(len(table.seating.sides))],
         past=_past(match, row),
@@ -88,24 +81,25 @@ def explain(match: Match, capability: str, seq: int) -> str:
     )
 
 
-def _find_entry(match: Match, row: EntryRow) -> Entry | None:
-    rows = match.scored.rows
-    return rows[row.place] if row.place is not None and row.place < len(rows) else None
+def _explain_scored(match: Match, entry: Entry, then: Table) -> dict[str, Any]:
+    game, table = GAMES[match.game], table_of(match)
+    return {
+        "dealer": then.names[then.seating.seat_of(entry.dealer)] if entry.dealer is not None else "",
+        "outcome": more_of(game, entry),
+        "standing": standing_words(game, entry.facts, table.options),
+        "counted": _parts(entry, RAW, table),
+        "whys": _whys(_parts(entry, WRITTEN, table), [line for line in entry.lines if line.shared]),
+        "articles": _articles(game.slug, entry),
+    }
 
 
-def _parts(entry: Entry | None, unit: str, table: Any) -> list[ExplainedPart]:
-    if entry is None:
-        return []
+def _parts(entry: Entry, unit: str, table: Table) -> list[ExplainedPart]:
     parts = []
     for side in range(len(entry.scores)):
         lines = [line for line in entry.lines if (line.unit, line.side, line.shared) == (unit, side, False)]
         if lines:
             parts.append(ExplainedPart(table.side_name(side), lines, sum(line.points for line in lines)))
     return parts
-
-
-def _shared_lines(entry: Entry | None) -> list[Line]:
-    return [line for line in entry.lines if line.shared] if entry is not None else []
 
 
 def _whys(parts: list[ExplainedPart], shared: list[Line]) -> list[Why]:
@@ -118,10 +112,7 @@ def _whys(parts: list[ExplainedPart], shared: list[Line]) -> list[Why]:
     return [*whys.values(), *(Why([], [line]) for line in shared)]
 
 
-def _articles(game: str, entry: Entry | None) -> list[Article]:
-    """Every article that the entry rests on, in the book's order."""
-    if entry is None:
-        return []
+def _articles(game: str, entry: Entry) -> list[Article]:
     cited = {cite for line in entry.lines for cite in line.cites}
     cited |= {cite for finding in entry.findings for cite in finding.cites}
     book = cached_book(game, language())
@@ -129,7 +120,6 @@ def _articles(game: str, entry: Entry | None) -> list[Article]:
 
 
 def _past(match: Match, row: EntryRow) -> list[Past]:
-    """What happened to the entry, the oldest first."""
     game, table = GAMES[match.game], table_at(match, row.place)
     event = row.event
     label = _("Entered") if event.kind == kinds.RECORDED else _("Stopped here")

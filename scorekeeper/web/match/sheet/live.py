@@ -14,8 +14,7 @@ from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.store.match import feed, kinds
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match import people
-from scorekeeper.web.match.current import match_of
-from scorekeeper.web.match.links import WATCH, capability_of, key, pages
+from scorekeeper.web.match.links import WATCH, enter_match, key, pages
 from scorekeeper.web.match.settings import charter
 from scorekeeper.web.match.sheet import sheet as match_sheet
 from scorekeeper.web.match.sheet import tv
@@ -24,7 +23,7 @@ from scorekeeper.web.site import clock
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.folders import program_version
-from scorekeeper.web.site.languages import language, speak_of
+from scorekeeper.web.site.languages import language
 from scorekeeper.web.site.streams import Followed, stream_address
 
 POLL_SECONDS = 2
@@ -70,16 +69,13 @@ def live_here(match: Match) -> LivePage | None:
         return None
     address = g.match_address
     event, sheet = match.events[-1], match.scored.sheet
-    page, capability = (
-        endpoint if endpoint in PAGES else f"match.{PULSE}",
-        capability_of(match, address["link"]),
-    )
+    page = endpoint if endpoint in PAGES else f"match.{PULSE}"
     at = Followed(
         seq=match.seq,
         pulse=match.pulse,
         stream=stream_address(address["public_id"], address["link"]),
         fragment=url_for("match.live", page=page.removeprefix("match.")),
-        tag=_tag(page, match.public_id, match.pulse, capability or ""),
+        tag=_tag(page, match.public_id, match.pulse, g.capability),
         every=int(current_app.config["LIVE_POLL_SECONDS"]),
     )
     return LivePage(
@@ -136,10 +132,7 @@ def live(public_id: str, link: str, page: str, state: feed.MatchPulse, capabilit
 
 
 def _middle(endpoint: str, public_id: str, link: str, pulse: int, capability: str) -> str:
-    match = match_of(public_id, pulse)
-    assert match is not None, "it was here a moment ago, and matches do not go"
-    g.match_address = {"public_id": public_id, "link": link}
-    speak_of(match.game)
+    match, _capability = enter_match(public_id, link, WATCH, pulse)
     g.fragment, g.live_page = True, endpoint
     return PAGES[endpoint](match, capability)
 

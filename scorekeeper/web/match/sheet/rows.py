@@ -160,10 +160,8 @@ def _show_row(
 ) -> ShownRow:
     called = names_in_row(table) if row.entry.get("kind") == "deal" else names_in_line(table)
     drawn = table._replace(names=tuple(called))
-    said, line = (
-        bind_dashes(entry_line(row.entry, game, table, short=True)),
-        draw_line(row, entry, game, drawn),
-    )
+    said = bind_dashes(entry_line(row.entry, game, table, short=True))
+    line = draw_line(row, entry, game, drawn)
     changed, number = bool(row.history), counted.get(row.seq)
     if entry is None:
         return ShownRow(row.seq, number, said, line, "", [], (), False, changed, "", line.notes)

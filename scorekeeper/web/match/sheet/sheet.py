@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import date, datetime
 from functools import wraps
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from flask import Response, abort, g, make_response, render_template, request, url_for
+from flask import Response, make_response, render_template, request, url_for
 from flask import session as cookie
 from flask_babel import gettext as _
 from markupsafe import Markup
@@ -18,7 +18,6 @@ from sqlalchemy import and_, bindparam, select
 
 from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.outlook import outlook
-from scorekeeper.core.scoring.scores import AFTER_END
 from scorekeeper.core.scoring.sheet import Sheet, sheet_document
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
@@ -26,29 +25,27 @@ from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.forgetting.emptying import find_departures
 from scorekeeper.store.match import models
 from scorekeeper.store.match.kinds import RECORDED
-from scorekeeper.store.match.match import EntryRow, Match, Undo
+from scorekeeper.store.match.match import Match, Undo
 from scorekeeper.store.match.series import version
-from scorekeeper.web.drawing.abbreviations import names_on_felt, short_names, short_sides
-from scorekeeper.web.drawing.charts import HEIGHT, WIDTH, LineChart, line_chart
+from scorekeeper.web.drawing.abbreviations import names_on_felt, short_names
 from scorekeeper.web.entry.in_progress import marks_of
 from scorekeeper.web.match.at_table import next_seat, table_at, table_of
-from scorekeeper.web.match.current import made_of, match_of
-from scorekeeper.web.match.evening_line import evening_line
-from scorekeeper.web.match.league_line import league_line, name_league
-from scorekeeper.web.match.links import OWNER, SCORE, WATCH, allows, capability_of, pages, refuse_missing
+from scorekeeper.web.match.current import made_of
+from scorekeeper.web.match.league_line import evening_line, league_line, name_league
+from scorekeeper.web.match.links import OWNER, SCORE, WATCH, allows, enter_match, pages, show_page
 from scorekeeper.web.match.series import score_of
-from scorekeeper.web.match.settings.house_rules import say_totals
+from scorekeeper.web.match.sheet.chart import chart_of, played_to
 from scorekeeper.web.match.sheet.drawer import drawer
 from scorekeeper.web.match.sheet.ending import describe_ending, facts_of_end
 from scorekeeper.web.match.sheet.explain import problems
 from scorekeeper.web.match.sheet.rows import MANY_ROWS, LastChange, changes_of, rows_of
-from scorekeeper.web.match.words import about_deal, entry_line, first_to_play, summarize_event
+from scorekeeper.web.match.words import about_deal, entry_line, first_to_play, say_totals, summarize_event
 from scorekeeper.web.site.clock import local, zone_name
 from scorekeeper.web.site.database import session, try_write
 from scorekeeper.web.site.dates import day_words, departure_words
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.folders import program_version
-from scorekeeper.web.site.languages import catalogue, language, say, speak_of
+from scorekeeper.web.site.languages import catalogue, language, say
 
 _MATCH, _OPENED = models.table_of(models.MatchRow), models.table_of(models.DeviceMatchRow)
 _BY_DEVICE = and_(_OPENED.c.match_id == _MATCH.c.id, _OPENED.c.device_id == bindparam("device"))
@@ -63,8 +60,6 @@ STACKED_FROM = 3
 """So many sides or more leave no room beside them: what an entry was then stands above its figures."""
 MAX_DRAWN = 20
 """For so many languages and links the pieces of one match are kept."""
-MIN_DRAWN = 2
-"""A chart of fewer entries says nothing."""
 
 
 class ColumnHead(NamedTuple):
@@ -86,15 +81,8 @@ def remember_match(view: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(view)
     def guard_view(public_id: str, link: str) -> Any:
         ahead = session().execute(_AHEAD, {"public_id": public_id, "device": device()}).first()
-        match = match_of(public_id, ahead.pulse) if ahead is not None else None
-        if match is None:
-            refuse_missing(public_id, link)
-        capability = capability_of(match, link)
-        if ahead is None or capability is None:
-            abort(404)
-        g.match_address = {"public_id": public_id, "link": link}
-        speak_of(match.game)
-        if ahead.capability is None or not allows(ahead.capability, capability):
+        match, capability = enter_match(public_id, link, WATCH, ahead.pulse if ahead is not None else None)
+        if ahead is None or ahead.capability is None or not allows(ahead.capability, capability):
             try_write(lambda: remember(session(), device(), public_id, capability))
         return view(match=match, capability=capability)
 
@@ -138,13 +126,12 @@ def etag(match: Match, capability: str) -> str:
 
 def page(match: Match, capability: str) -> str:
     """The whole sheet."""
-    game, table, sheet = GAMES[match.game], table_of(match), match.scored.sheet
+    table, sheet = table_of(match), match.scored.sheet
     changes, end, heads = changes_of(match), describe_ending(match), list_heads(table, match.scored.sheet)
-    return render_template(
+    return show_page(
         "matches/sheet.html",
-        match=match,
-        game=game,
-        capability=capability,
+        match,
+        capability,
         writing=allows(capability, SCORE) and not match.binned,
         sides=[table.side_name(side) for side in range(len(table.seating.sides))],
         drawn=_draw(match, changes),
@@ -153,7 +140,10 @@ def page(match: Match, capability: str) -> str:
         leaders=leaders(sheet),
         progress=progress(sheet, played_to(match)),
         changes=changes,
-        struck=[_struck_line(row, match) for row in match.list_struck()],
+        struck=[
+            (row.seq, entry_line(row.entry, GAMES[match.game], table_at(match, row.place), short=True))
+            for row in match.list_struck()
+        ],
         standing=list_facts(match),
         played_to=played_to(match),
         about=about(match),
@@ -245,11 +235,10 @@ def progress(sheet: Sheet | None, target: int | None) -> tuple[int, ...]:
 @pages.add("/more", may=WATCH, name="more")
 def more(match: Match, capability: str) -> str:
     """What the sheet keeps in its drawer, as a page for browsers without scripts."""
-    return render_template(
+    return show_page(
         "matches/more.html",
-        match=match,
-        game=GAMES[match.game],
-        capability=capability,
+        match,
+        capability,
         drawer=drawer(match, capability, ended=describe_ending(match) is not None),
     )
 
@@ -272,27 +261,6 @@ def list_heads(table: Table, sheet: Sheet | None) -> list[list[ColumnHead]]:
     ]
 
 
-def chart_of(match: Match, size: tuple[int, int] = (WIDTH, HEIGHT)) -> LineChart | None:
-    """The totals after each entry; None where there is too little to draw."""
-    sheet = match.scored.sheet
-    if sheet is None:
-        return None
-    drawn = [entry for entry in sheet.entries if entry.kind != "end" and entry.outcome != AFTER_END]
-    if len(drawn) < MIN_DRAWN:
-        return None
-    sides = range(len(sheet.totals))
-    names = [sheet.table.side_name(side) for side in sides]
-    values = [
-        [0, *(entry.totals[side] if side < len(entry.totals) else 0 for entry in drawn)] for side in sides
-    ]
-    columns = [str(number) for number in range(len(drawn) + 1)]
-    return line_chart(_("Totals"), names, short_sides(sheet.table), columns, values, played_to(match), size)
-
-
-def _struck_line(row: EntryRow, match: Match) -> tuple[int, str]:
-    return row.seq, entry_line(row.entry, GAMES[match.game], table_at(match, row.place), short=True)
-
-
 UNDOES = (T("Undo takes out deal {number}: {deal}"), T("Undo takes back: {what}"))
 REDOES = (T("Undone: deal {number}: {deal}"), T("Undone: {what}"))
 """Of a deal that was recorded, and of anything else."""
@@ -309,19 +277,16 @@ class StepBack(NamedTuple):
 
 def _step_back(match: Match, found: Undo | None, sentences: tuple[Text, Text]) -> StepBack | None:
     """What would be undone or brought back; None where there is nothing."""
-    return found and StepBack(found.target, _undo_words(match, found, sentences), match.seq, str(uuid4()))
-
-
-def _undo_words(match: Match, found: Undo, sentences: tuple[Text, Text]) -> str:
-    """What an undo takes back, or what was undone."""
-    match = match.until(found.shown)
+    if found is None:
+        return None
+    said, shown = "", match.until(found.shown)
     if found.event.kind == RECORDED and found.row is not None:
-        said = about_deal(found.row, match, sentences[0])
-        if said:
-            return said
-    words = summarize_event(match, found.event, found.row, short=True)
-    what = f"{words.entry}, {words.what}" if words.entry else words.what
-    return say(sentences[1]._replace(params={"what": what}))
+        said = about_deal(found.row, shown, sentences[0])
+    if not said:
+        words = summarize_event(shown, found.event, found.row, short=True)
+        what = f"{words.entry}, {words.what}" if words.entry else words.what
+        said = say(sentences[1]._replace(params={"what": what}))
+    return StepBack(found.target, said, match.seq, str(uuid4()))
 
 
 class StandingFact(NamedTuple):
@@ -373,15 +338,10 @@ def describe_with_date(match: Match) -> list[str]:
 def _describe_place(match: Match) -> list[str]:
     document = match.document()
     told = [text for name in ("place", "note") if (text := document.get(name))]
-    return told if match.start is None else [*told, _say_start(match.start)]
-
-
-def _say_start(start: Mapping[str, Any]) -> str:
-    """With which totals the match was begun on paper, and why."""
-    words = T(
-        "Begun on paper with {totals}: {reason}", totals=say_totals(start["totals"]), reason=start["reason"]
-    )
-    return say(words)
+    if match.start is not None:
+        totals, reason = say_totals(match.start["totals"]), match.start["reason"]
+        told.append(say(T("Begun on paper with {totals}: {reason}", totals=totals, reason=reason)))
+    return told
 
 
 def day_of(match: Match) -> date:
@@ -395,19 +355,18 @@ def date_of(match: Match) -> str:
     return day_words(day_of(match), "long")
 
 
-def played_to(match: Match) -> int | None:
-    """How many points end the match, where a number of points does."""
-    sheet = match.scored.sheet
-    return getattr(sheet.rules.options, "target", None) if sheet is not None else None
-
-
 @pages.add("/export.json", may=WATCH)
 def export(match: Match, capability: str) -> Response:
     """The match document with its sheet, to be kept or read by another program."""
     text = json.dumps(export_document(match), ensure_ascii=False, separators=(",", ":"))
-    name = f"{match.game}-{match.opened_at.date().isoformat()}-{match.public_id}.json"
+    return answer_file(match, text, "json")
+
+
+def answer_file(match: Match, body: str, kind: str) -> Response:
+    """A file of a match, named by game, day and match."""
+    name = f"{match.game}-{match.opened_at.date().isoformat()}-{match.public_id}.{kind}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-cache"}
-    return Response(text, mimetype="application/json", headers=headers)
+    return Response(body, mimetype=f"application/{kind}", headers=headers)
 
 
 def export_document(match: Match) -> dict[str, Any]:

@@ -4,25 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from flask import render_template
-
 from scorekeeper.core.scoring.sheet import FINISHED, Sheet
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.in_progress import in_play
-from scorekeeper.web.match.at_table import table_at, table_of
-from scorekeeper.web.match.links import WATCH, pages
+from scorekeeper.web.match.at_table import entry_at, table_at, table_of
+from scorekeeper.web.match.links import WATCH, pages, show_page
+from scorekeeper.web.match.sheet.chart import played_to
 from scorekeeper.web.match.sheet.rows import DrawnLine, draw_line, write_signed
-from scorekeeper.web.match.sheet.sheet import (
-    ColumnHead,
-    goes_on,
-    leaders,
-    list_facts,
-    list_heads,
-    played_to,
-    progress,
-)
+from scorekeeper.web.match.sheet.sheet import ColumnHead, goes_on, leaders, list_facts, list_heads, progress
 from scorekeeper.web.match.words import deal_numbers, entry_line
 
 LAST_DEALS = 6
@@ -53,11 +44,10 @@ def tv(match: Match, capability: str) -> str:
     """How it stands, in huge figures."""
     table, sheet = table_of(match), match.scored.sheet
     finished = sheet is not None and sheet.status == FINISHED
-    return render_template(
+    return show_page(
         "matches/tv.html",
-        match=match,
-        capability=capability,
-        game=GAMES[match.game],
+        match,
+        capability,
         sides=_sides(match, sheet) if sheet is not None else [],
         names=[table.side_name(side) for side in range(len(table.seating.sides))],
         deals=_deals(match),
@@ -97,11 +87,10 @@ def _needs(match: Match, sheet: Sheet, side: int) -> Text | None:
 
 
 def _deals(match: Match) -> list[TvDeal]:
-    """The last deals, the newest first."""
     game, counted = GAMES[match.game], deal_numbers(match)
-    scored, found = match.scored.rows, []
+    found: list[TvDeal] = []
     for row in reversed(match.rows()):
-        entry = scored[row.place or 0] if (row.place or 0) < len(scored) else None
+        entry = entry_at(match, row.place)
         if row.seq in counted and entry is not None:
             table = table_at(match, row.place)
             told = entry_line(row.entry, game, table, short=True)

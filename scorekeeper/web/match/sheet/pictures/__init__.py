@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import render_template, url_for
+from flask import url_for
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
@@ -13,7 +13,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.drawing.answering import answer_poster
 from scorekeeper.web.drawing.posters import END, FELT_SOFT, FOOT, MARGIN, ON_FELT, SIZE, SOFT, Poster, write
-from scorekeeper.web.match.links import WATCH, pages
+from scorekeeper.web.match.links import WATCH, pages, show_page
 from scorekeeper.web.match.sheet.ending import describe_ending, list_side
 from scorekeeper.web.match.sheet.pictures.end import draw_end
 from scorekeeper.web.match.sheet.pictures.underway import draw_sheet
@@ -24,11 +24,10 @@ from scorekeeper.web.site.languages import language, say, say_listed
 @pages.add("/result", may=WATCH)
 def result(match: Match, capability: str) -> str:
     """The picture and the text, each to be sent, kept or copied."""
-    return render_template(
+    return show_page(
         "matches/result.html",
-        match=match,
-        capability=capability,
-        game=GAMES[match.game],
+        match,
+        capability,
         text=text_of(match),
         name=f"{match.game}-{day_of(match).isoformat()}",
         picture=url_for("match.picture", v=match.pulse, lang=language()),

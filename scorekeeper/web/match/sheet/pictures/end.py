@@ -33,8 +33,8 @@ from scorekeeper.web.drawing.posters import (
     write,
 )
 from scorekeeper.web.match.at_table import table_at
+from scorekeeper.web.match.sheet.chart import draw_curve
 from scorekeeper.web.match.sheet.ending import Ending, facts_of_end, list_side
-from scorekeeper.web.match.sheet.pictures.curve import draw_curve
 from scorekeeper.web.match.sheet.rows import draw_line, say_drawn, write_total
 from scorekeeper.web.match.sheet.sheet import date_of
 from scorekeeper.web.match.words import deal_numbers
@@ -113,18 +113,17 @@ def _draw_ranking(words: list[Word], sheet: Sheet) -> float:
 
 
 def _names(sheet: Sheet, most: int) -> list[str]:
-    """The sides, each player's name in at most so many letters."""
     short = abbreviate(sheet.table.names, most)
     named = [short[seat] for seat in range(len(sheet.table.names))]
     return [list_side(sheet, side, named) for side in range(len(sheet.table.seating.sides))]
 
 
-def _name_side(sheet: Sheet, side: int, most: int) -> str:
-    return _names(sheet, most)[side]
-
-
 def _all_fit(names: list[str], size: float, rooms: list[float]) -> bool:
     return all(width(name) * size <= room for name, room in zip(names, rooms, strict=True))
+
+
+def _name_side(sheet: Sheet, side: int, most: int) -> str:
+    return _names(sheet, most)[side]
 
 
 class CardFact(NamedTuple):
@@ -187,7 +186,6 @@ def _write_fact(poster: Poster, fact: CardFact, box: Box) -> None:
 
 
 def _draw_payments(words: list[Word], sheet: Sheet, end: Ending, below: float) -> None:
-    """Draw the payments where the curve would stand."""
     for number, payment in enumerate(end.payments):
         giver, taker = (sheet.table.side_name(side) for side in (payment.giver, payment.taker))
         said = _("%(giver)s pays %(taker)s: %(chips)s", giver=giver, taker=taker, chips=payment.chips)

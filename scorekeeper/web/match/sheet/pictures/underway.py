@@ -31,9 +31,9 @@ from scorekeeper.web.drawing.posters import (
     lay_card,
     write,
 )
-from scorekeeper.web.match.sheet.pictures.curve import draw_curve
+from scorekeeper.web.match.sheet.chart import draw_curve, played_to
 from scorekeeper.web.match.sheet.rows import ShownRow, rows_of, write_total
-from scorekeeper.web.match.sheet.sheet import date_of, leaders, played_to, progress
+from scorekeeper.web.match.sheet.sheet import date_of, leaders, progress
 from scorekeeper.web.match.words import standing_words
 from scorekeeper.web.site.languages import say
 
@@ -98,7 +98,6 @@ def _draw_pair(words: list[Word], sheet: Sheet) -> float:
 
 
 def _edges(sides: int) -> list[float]:
-    """Where the columns of so many sides end."""
     wide = ROOM / sides
     return [MARGIN + wide * (side + 1) for side in range(sides)]
 
