@@ -46,7 +46,7 @@ def _get_season(access: Access, key: str) -> Season:
 @pages.add("/<public_id>/seasons", may=READ)
 def seasons(access: Access) -> Any:
     """All of them, the latest first."""
-    return page("seasons", {"tab": "more", "seasons": list_seasons(session(), access.league.id)})
+    return page("seasons", {"seasons": list_seasons(session(), access.league.id)})
 
 
 def _typed_fields(form: FieldsForm) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def new_season(access: Access) -> Any:
         if written is not None:
             flash(_("Saved."))
             return redirect(_after(access, str(written.event.subject)), 303)
-    return page("season", {"tab": "more", "season": None}, form)
+    return page("season", {"season": None}, form)
 
 
 def _after(access: Access, key: str) -> str:
@@ -101,7 +101,6 @@ def change_season(access: Access, key: str) -> Any:
     return page(
         "season",
         {
-            "tab": "more",
             "season": season,
             "lies": lies,
             "overlaps": _overlaps(access, season),
@@ -141,7 +140,7 @@ def season_rules(access: Access, key: str) -> Any:
         write = partial(update_season, session(), access, **form.change, **same, key=key, rules=own)
         if save_form(form, write, _("Saved. The tables are being worked out anew.")):
             return redirect(to("seasons", access), 303)
-    values = {"tab": "more", **rule_cards(), "season": season, "own": _goes_its_own_way(season)}
+    values = {**rule_cards(), "season": season, "own": _goes_its_own_way(season)}
     return page("rules", values, form)
 
 

@@ -143,7 +143,7 @@ def more(access: Access) -> Any:
         for game in GAMES.values()
         if (kept := access.league.house.get(game.slug)) is not None
     ]
-    values = {"tab": "more", "link": _link(access), "waiting": list_waiting(access), "house": house}
+    values = {"link": _link(access), "waiting": list_waiting(access), "house": house}
     return page("more", values)
 
 
@@ -167,7 +167,7 @@ def settings(access: Access) -> Any:
         )
         if save_form(form, write):
             return redirect(to("settings", access), 303)
-    return page("settings", {"tab": "more", "link": _link(access)}, form)
+    return page("settings", {"link": _link(access)}, form)
 
 
 @pages.add("/<public_id>/rules", BOTH, may=OWN)
@@ -183,7 +183,7 @@ def rules(access: Access) -> Any:
         write = partial(founding.describe_league, session(), access, **form.change, rules=form.rules())
         if save_form(form, write, _("Saved. The tables are being worked out anew.")):
             return redirect(to("standings", access), 303)
-    return page("rules", {"tab": "more", **rule_cards()}, form)
+    return page("rules", {**rule_cards()}, form)
 
 
 def rule_cards() -> dict[str, Any]:

@@ -100,7 +100,6 @@ def open_evening(access: Access, run: RunNight) -> EveningPage:
 def show(running: EveningPage, step: str, values: Mapping[str, Any], form: EntryForm | None = None) -> Any:
     """One of the five pages."""
     given = {
-        "tab": "nights",
         "steps": STEPS,
         "step": step,
         "night": running.night,

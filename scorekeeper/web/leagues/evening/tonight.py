@@ -244,7 +244,7 @@ def table_codes(access: Access) -> Any:
     number = min(max(number_in(request.args.get("tables")) or TABLES, 1), MAX_TABLES)
     league = access.league
     squares = [(one, table_address(league, one)) for one in range(1, number + 1)]
-    values = {"tab": "nights", "tables": squares, "tonight": tonight_address(league), "number": number}
+    values = {"tables": squares, "tonight": tonight_address(league), "number": number}
     return page("evening/codes", values)
 
 

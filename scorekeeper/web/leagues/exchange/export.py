@@ -53,7 +53,6 @@ def export(access: Access) -> Any:
     """Everything that can be taken along."""
     scope, every = scope_of(access) if "season" in request.args else ("", scope_of(access)[1])
     values = {
-        "tab": "more",
         "scope": scope,
         "seasons": every,
         "sheets": list(SHEETS),

@@ -131,7 +131,6 @@ def imports(access: Access) -> Any:
             return redirect(to("upload", access, key=key), 303)
     found = list_uploads(session(), access)
     values = {
-        "tab": "more",
         "uploads": found,
         "most": MAX_TOLD,
         "kinds": KINDS,
@@ -252,7 +251,6 @@ def upload(access: Access, key: str) -> Any:
     if found.state == RUNNING:
         found = continue_import(session(), access, key, STEP_SECONDS)
     values = {
-        "tab": "more",
         "upload": found,
         "kinds": KINDS,
         **_reading_ways(found),

@@ -27,7 +27,6 @@ def cross_table(access: Access) -> Any:
         players = [one.key for one in known]
     found = crossing.cross_table(session(), access.league.id, scope, together=together, players=players)
     values = {
-        "tab": "statistics",
         "found": found,
         "together": together,
         "search": search,

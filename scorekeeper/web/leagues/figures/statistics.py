@@ -60,7 +60,6 @@ def statistics(access: Access) -> Any:
     names = Names(access.league.id, {key for level in found.items for key in members_of(level.who)})
     here = {"season": scope, "game": game, "measure": code, "about": about}
     values = {
-        "tab": "statistics",
         "levels": found.items,
         "measure": measures[code],
         "least": ranked_rows.rules_of(session(), access.league.id, scope).least_matches,
@@ -99,7 +98,6 @@ def records(access: Access) -> Any:
     found = match_rows.records(session(), access.league.id, scope)
     kept = [one for kinds in found.values() for group in kinds.values() for one in group]
     values = {
-        "tab": "statistics",
         "records": {game: found[game] for game in games_played(found)},
         "scope": scope,
         "seasons": every,
@@ -119,7 +117,6 @@ def ratings(access: Access) -> Any:
         session(), access.league.id, pool, after=request.args.get("after") or None
     )
     values = {
-        "tab": "statistics",
         "rated": found.items,
         "pool": pool,
         "pools": ["", *GAMES],
@@ -141,7 +138,6 @@ def yearbook(access: Access, year: int) -> Any:
     keys = {key for unit in (*units, *kept) for key in members_of(unit)}
     keys |= {player for player, *_shown in found.risers} | {player for player, _n in found.most_matches}
     values = {
-        "tab": "statistics",
         "book": found,
         "best": BEST,
         "most_rows": ROWS,

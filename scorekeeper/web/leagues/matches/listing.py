@@ -76,7 +76,6 @@ def matches(access: Access) -> Any:
     )
     here = {"season": scope, "game": which.game, "state": which.state, "player": which.player}
     values = {
-        "tab": "matches",
         "search": search,
         "here": here,
         "matches": show_matches(access, found.items, Names(access.league.id, players_of(found.items))),
@@ -115,7 +114,6 @@ def match(access: Access, key: str) -> Any:
     keys |= {key for one in effect.revisions for key in one.ratings} if effect else set()
     names = Names(access.league.id, keys)
     values = {
-        "tab": "matches",
         "match": row,
         "result": result,
         "live": find_live_match(row.public_id) if result is None and row.public_id else None,
@@ -266,7 +264,6 @@ def move(access: Access, key: str) -> Any:
             return redirect(to("match", access, key=key), 303)
     sat = list(zip(_seats(row, table_match), typed, strict=False))
     values = {
-        "tab": "matches",
         "match": row,
         "offered": offer_players(access, *typed),
         "sat": sat,
@@ -324,7 +321,6 @@ def take_in(access: Access, match_id: str) -> Any:
             flash(_("The match is in the league."))
             return redirect(to("match", access, key=written.event.subject), 303)
     values = {
-        "tab": "matches",
         "match": table_match,
         "suggested": suggested,
         "offered": offer_players(access, *_picked_players(table_match)),

@@ -59,7 +59,6 @@ def nights(access: Access) -> Any:
         limit=SHOWN + 1,
     )
     values = {
-        "tab": "nights",
         "search": search,
         "coming": [one for one in found[:SHOWN] if one.date > today][::-1],
         "today": [one for one in found[:SHOWN] if one.date == today],
@@ -87,7 +86,6 @@ def night(access: Access, date: str) -> Any:
     names = Names(access.league.id, here)
     came = sorted(here, key=lambda key: names[key].casefold())
     values = {
-        "tab": "nights",
         "night": found,
         "tonight": found.date == tonight(access.league),
         "matches": show_matches(access, played.items, names),
@@ -133,7 +131,7 @@ def plan(access: Access) -> Any:
         write = partial(plan_night, session(), access, uuid=form.uuid, **_typed_fields(form))
         if save_form(form, write):
             return redirect(to("nights", access), 303)
-    return page("plan", {"tab": "nights", "night": None}, form)
+    return page("plan", {"night": None}, form)
 
 
 @pages.add("/<public_id>/nights/<date>/change", BOTH, may=ORGANISE)
@@ -167,7 +165,7 @@ def change_night(access: Access, date: str) -> Any:
     empty = not found.came and not listing.list_matches(
         session(), access.league.id, night=found.date, limit=1
     )
-    return page("plan", {"tab": "nights", "night": found, "empty": empty}, form)
+    return page("plan", {"night": found, "empty": empty}, form)
 
 
 @pages.add("/<public_id>/nights/<date>/delete", POST, may=ORGANISE)
@@ -194,4 +192,4 @@ def who_came(access: Access, date: str) -> Any:
         if save_form(form, write):
             return redirect(to("night", access, date=found.date), 303)
     ticked = request.form.getlist("came") if request.method == "POST" else found.came
-    return page("came", {"tab": "nights", "night": found, "offered": listed, "ticked": set(ticked)}, form)
+    return page("came", {"night": found, "offered": listed, "ticked": set(ticked)}, form)

@@ -52,7 +52,6 @@ def start(access: Access) -> Any:
             unclear = again.unclear
     everybody = roster.list_players(session(), access.league.id, away=False, limit=SUGGESTED)
     values = {
-        "tab": "matches",
         "names": names,
         "unclear": unclear,
         "everybody": everybody,

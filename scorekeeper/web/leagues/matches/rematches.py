@@ -38,9 +38,7 @@ def rematches(access: Access) -> Any:
     """What waits: each is taken in with one tap, or stays outside."""
     found = follow_rematch.list_offered(session(), access.league.id)
     names = Names(access.league.id, {key for one in found for key in one.players})
-    return page(
-        "rematches", {"tab": "matches", "rematches": [_words(one, names) for one in found]}, FieldsForm()
-    )
+    return page("rematches", {"rematches": [_words(one, names) for one in found]}, FieldsForm())
 
 
 def _words(one: OfferedRematch, names: Names) -> WaitingRematch:

@@ -66,7 +66,7 @@ def paper(access: Access) -> Any:
     usual = before.get("night", "")[:10] or tonight(access.league)
     form = FieldsForm(NIGHT, game_field(), night=usual, game=game_or_first(before.get("game")))
     rows = _typed_sides()
-    values: dict[str, Any] = {"tab": "matches", "odd": [], "unclear": []}
+    values: dict[str, Any] = {"odd": [], "unclear": []}
     if request.method == "POST":
         try:
             typed = [row for row in rows if row.players or row.total]
@@ -196,7 +196,7 @@ def correct(access: Access, key: str) -> Any:
     if row is None or row.people is not None or row.result is None:
         abort(404)
     form = FieldsForm(game_field(row.game), seen=row.touched, game=row.game)
-    values: dict[str, Any] = {"tab": "matches", "match": row, "odd": []}
+    values: dict[str, Any] = {"match": row, "odd": []}
     if request.method == "POST":
         try:
             write = partial(_correct, access, form, row)
@@ -314,7 +314,7 @@ def again(access: Access, key: str) -> Any:
         write = partial(restore_result.restore_result, session(), access, **form.change, key=key)
         if save_form(form, write, _("The match is in the league.")):
             return redirect(to("match", access, key=key), 303)
-    values = {"tab": "matches", "result": _preview_of_row(found, Names(access.league.id, found.players))}
+    values = {"result": _preview_of_row(found, Names(access.league.id, found.players))}
     return page("again", values, form)
 
 
@@ -336,7 +336,6 @@ def taken_out(access: Access) -> Any:
     names = Names(access.league.id, {key for one in listed for key in one.match.players})
     members = {one.account: one.name for one in roles.list_members(session(), access.league.id)}
     values = {
-        "tab": "matches",
         "gone": [_taken_out_line(one, names, members) for one in listed],
         "before": to("taken_out", access, skip=max(0, skip - AT_ONCE) or None) if skip else None,
         "after": to("taken_out", access, skip=skip + AT_ONCE) if len(found) > AT_ONCE else None,

@@ -50,14 +50,9 @@ def take(access: Access) -> Any:
                 )
                 return redirect(to("taken", access, key=written.event.body["import"]), 303)
         if found:
-            shown = page("take_preview", {"tab": "matches", **_show(access, found)}, form)
+            shown = page("take_preview", {**_show(access, found)}, form)
             return shown if form.problems else shown[0]  # to look at what will come in is no mistake
-    values = {
-        "tab": "matches",
-        "matches": _list_own(),
-        "ticked": ticked,
-        "takings": take_many.list_takings(session(), access),
-    }
+    values = {"matches": _list_own(), "ticked": ticked, "takings": take_many.list_takings(session(), access)}
     return page("take", values, form)
 
 
@@ -126,5 +121,5 @@ def taken(access: Access, key: str) -> Any:
             return redirect(to("take", access), 303)
     rows = [row for one in found.matches if (row := listing.find_match(session(), access.league.id, one))]
     names = Names(access.league.id, {player for row in rows for player in row.players})
-    values = {"tab": "matches", "taking": found, "rows": rows, "names": names, "game_name": game_name}
+    values = {"taking": found, "rows": rows, "names": names, "game_name": game_name}
     return page("taken", values, form)

@@ -34,7 +34,7 @@ def members(access: Access) -> Any:
     keys = [one.player for one in found if one.player] + [one.player for one in given if one.player]
     names = words.Names(access.league.id, keys)
     may_give = _may_give(access)
-    values = {"tab": "more", "members": found, "invitations": given, "names": names, "may_give": may_give}
+    values = {"members": found, "invitations": given, "names": names, "may_give": may_give}
     return page("members", {**values, "new_form": FieldsForm})
 
 
@@ -80,7 +80,7 @@ def invite(access: Access) -> Any:
     if player and found is None:
         abort(404)
     form = FieldsForm(role, USES, DAYS, role=PLAYER, lasts=14, uses=1)
-    values: dict[str, Any] = {"tab": "more", "player": found, "link": None}
+    values: dict[str, Any] = {"player": found, "link": None}
     if request.method == "POST":
         token = try_write(form, lambda: _token(access, form, player))
         if token is not None:
@@ -120,10 +120,10 @@ def claims(access: Access) -> Any:
                 (one.player, url_for("leagues.join", token=one.code, _external=True), one.code)
                 for one in slips
             ]
-            return page("claim_sheet", {"tab": "more", "slips": links, "square": square, "until": until})
+            return page("claim_sheet", {"slips": links, "square": square, "until": until})
     else:
         ticked = [one.key for one in unclaimed[: invitations.MAX_SLIPS]]
-    return page("claims", {"tab": "more", "unclaimed": unclaimed, "ticked": set(ticked)}, form)
+    return page("claims", {"unclaimed": unclaimed, "ticked": set(ticked)}, form)
 
 
 @pages.add("/<public_id>/invitations/revoke", POST, may=ORGANISE)

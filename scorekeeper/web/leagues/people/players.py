@@ -66,7 +66,6 @@ def players(access: Access) -> Any:
     hints = access.may(ORGANISE) and not search
     twice = roster.list_duplicates(session(), league, limit=HINTED) if hints else []
     values = {
-        "tab": "players",
         "players": found[:SHOWN],
         "away": [] if skip else roster.list_players(session(), league, search=search, away=True, limit=SHOWN),
         "most": SHOWN,
@@ -102,7 +101,6 @@ def player(access: Access, key: str) -> Any:
     names = Names(access.league.id, met | players_of(latest.items) | {key})
     placed = figures.places.get(asked) if figures else None
     values = {
-        "tab": "players",
         "player": found,
         "figures": figures,
         "games": games_played(dict(figures.sums)) if figures else [],
@@ -163,7 +161,6 @@ def pair(access: Access) -> Any:
     keys_named = players_of(found.matches) | {found.one, found.other} if found else set()
     names = Names(access.league.id, keys_named)
     values = {
-        "tab": "players",
         "offered": offer_players(access, one, other),
         "found": found,
         "one": one,
@@ -189,7 +186,7 @@ def pair(access: Access) -> Any:
 def new_player(access: Access) -> Any:
     """Add a player before the first match, or several whose names are pasted."""
     form, several = FieldsForm(NAME, GUEST), request.form.get("several", "")
-    values: dict[str, Any] = {"tab": "players", "alike": [], "several": several, "unclear": []}
+    values: dict[str, Any] = {"alike": [], "several": several, "unclear": []}
     if request.method == "POST":
         write = partial(_add_several if several.strip() else _add_one, access, form)
         try:
@@ -247,7 +244,6 @@ def edit_player(access: Access, found: LeaguePlayer) -> Any:
     merged = roster.merged_keys(session(), access.league.id)
     inside = [one for one, end in merged.items() if end == found.key]
     values = {
-        "tab": "players",
         "player": found,
         "offered": offer_players(access),
         "inside": [
@@ -289,7 +285,7 @@ def merge_players(access: Access, key: str) -> Any:
             if save_form(form, write, _("Saved. The tables are being worked out anew.")):
                 return redirect(to("player", access, key=stays), 303)
     both = [_merged(access, player) for player in (one, other)]
-    return page("merge", {"tab": "players", "both": both, "stays": stays}, form)
+    return page("merge", {"both": both, "stays": stays}, form)
 
 
 WORKS = {
