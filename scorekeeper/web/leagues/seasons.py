@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
-from flask import abort, flash, redirect, request
+from flask import abort, redirect, request
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
@@ -14,7 +13,6 @@ from scorekeeper.core.text import T
 from scorekeeper.league.rules import OF_EVERY_SEASON
 from scorekeeper.store.leagues.log.access import ORGANISE, OWN, READ, Access
 from scorekeeper.store.leagues.log.seasons import (
-    Overlap,
     Season,
     add_season,
     count_outside,
@@ -25,7 +23,7 @@ from scorekeeper.store.leagues.log.seasons import (
     list_seasons,
     update_season,
 )
-from scorekeeper.web.leagues.guard import FieldsForm, page, pages, save_form, tell_problems, to, try_write
+from scorekeeper.web.leagues.guard import FieldsForm, go_to, page, pages, press_button, to
 from scorekeeper.web.leagues.settings import rule_cards, rules_form
 from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.database import session
@@ -49,6 +47,10 @@ def seasons(access: Access) -> Any:
     return page("seasons", {"seasons": list_seasons(session(), access.league.id)})
 
 
+def _kept_fields(season: Season) -> dict[str, Any]:
+    return {"name": season.name, "starts": season.starts, "ends": season.ends}
+
+
 def _typed_fields(form: FieldsForm) -> dict[str, Any]:
     """What a form says of a season."""
     return {"name": form.text("name"), "starts": form.maybe("starts"), "ends": form.maybe("ends")}
@@ -59,10 +61,8 @@ def new_season(access: Access) -> Any:
     """Begin a season."""
     form = FieldsForm(NAME, STARTS, ENDS)
     if request.method == "POST":
-        write = partial(add_season, session(), access, uuid=form.uuid, **_typed_fields(form))
-        written = try_write(form, write)
-        if written is not None:
-            flash(_("Saved."))
+        with form.saving():
+            written = add_season(session(), access, uuid=form.uuid, **_typed_fields(form))
             return redirect(_after(access, str(written.event.subject)), 303)
     return page("season", {"season": None}, form)
 
@@ -70,59 +70,41 @@ def new_season(access: Access) -> Any:
 def _after(access: Access, key: str) -> str:
     """Where one gets after a season was saved: to what lies in its dates, if anything does, matches or a season."""
     season = _get_season(access, key)
-    said = any(count_outside(session(), access.league.id, season)) or _overlaps(access, season)
+    league = access.league.id
+    said = any(count_outside(session(), league, season)) or list_overlaps(session(), league, season)
     return to("change_season", access, key=key) if said else to("seasons", access)
-
-
-def _overlaps(access: Access, season: Season) -> list[Overlap]:
-    return list_overlaps(session(), access.league.id, season)
 
 
 @pages.add("/<public_id>/seasons/<key>", BOTH, may=ORGANISE)
 def change_season(access: Access, key: str) -> Any:
     """Mend a season: its name and its dates."""
     season = _get_season(access, key)
-    form = FieldsForm(
-        NAME, STARTS, ENDS, seen=season.touched, name=season.name, starts=season.starts, ends=season.ends
-    )
+    form = FieldsForm(NAME, STARTS, ENDS, seen=season.touched, **_kept_fields(season))
     if request.method == "POST":
-        write = partial(
-            update_season,
-            session(),
-            access,
-            **form.change,
-            **_typed_fields(form),
-            key=key,
-            rules=season.rules,
-        )
-        if save_form(form, write):
+        with form.saving():
+            said = {**_typed_fields(form), "rules": season.rules}
+            update_season(session(), access, **form.change, key=key, **said)
             return redirect(_after(access, key), 303)
-    lies = count_outside(session(), access.league.id, season)
-    return page(
-        "season",
-        {
-            "season": season,
-            "lies": lies,
-            "overlaps": _overlaps(access, season),
-            "gathering": FieldsForm(seen=season.touched),
-        },
-        form,
-    )
+    values = {
+        "season": season,
+        "lies": count_outside(session(), access.league.id, season),
+        "overlaps": list_overlaps(session(), access.league.id, season),
+        "gathering": FieldsForm(seen=season.touched),
+    }
+    return page("season", values, form)
 
 
 @pages.add("/<public_id>/seasons/<key>/gather", POST, may=ORGANISE)
 def gather_season(access: Access, key: str) -> Any:
     """Take in at once what lies in a season's dates."""
     season, others = _get_season(access, key), request.form.get("others") == "yes"
-    lies, form = count_outside(session(), access.league.id, season), FieldsForm(seen=season.touched)
-    write = partial(gather_matches, session(), access, **form.change, key=key, others=others)
+    lies = count_outside(session(), access.league.id, season)
     number = lies.free + (lies.elsewhere if others else 0)
     words = ngettext("%(num)s match is in the season now.", "%(num)s matches are in the season now.", number)
-    done = save_form(form, write, words)
-    tell_problems(form)
-    return redirect(
-        to("standings", access, season=key) if done else to("change_season", access, key=key), 303
-    )
+    with press_button(words, season.touched) as form:
+        gather_matches(session(), access, **form.change, key=key, others=others)
+        return go_to("standings", access, season=key)
+    return go_to("change_season", access, key=key)
 
 
 @pages.add("/<public_id>/seasons/<key>/rules", BOTH, may=OWN)
@@ -136,10 +118,9 @@ def season_rules(access: Access, key: str) -> Any:
     if request.method == "POST":
         shared = {name: league[name] for name in OF_EVERY_SEASON}
         own = None if request.form.get("own") == "no" else {**form.rules(), **shared}
-        same: dict[str, Any] = {"name": season.name, "starts": season.starts, "ends": season.ends}
-        write = partial(update_season, session(), access, **form.change, **same, key=key, rules=own)
-        if save_form(form, write, _("Saved. The tables are being worked out anew.")):
-            return redirect(to("seasons", access), 303)
+        with form.saving(_("Saved. The tables are being worked out anew.")):
+            update_season(session(), access, **form.change, **_kept_fields(season), key=key, rules=own)
+            return go_to("seasons", access)
     values = {**rule_cards(), "season": season, "own": _goes_its_own_way(season)}
     return page("rules", values, form)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 from flask import flash, redirect, request
@@ -48,7 +47,7 @@ from scorekeeper.web.desk.ruling_links import short_rules
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.evening.rounds import confirm_in_silence, name_members
 from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
-from scorekeeper.web.leagues.guard import FieldsForm, pages, tell_problems, to, try_write
+from scorekeeper.web.leagues.guard import FieldsForm, go_to, pages, tell_problems, to
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import OWNER
 from scorekeeper.web.site.database import session
@@ -118,7 +117,7 @@ def draw(access: Access, date: str) -> Any:
     running = drawing.running
     if running.evening.closed:
         flash(_("The evening is over."))
-        return redirect(to("evening_end", access, date=date), 303)
+        return go_to("evening_end", access, date=date)
     form = FieldsForm(seen=running.night.touched)
     if drawing.published and not drawing.why:
         return show(
@@ -244,10 +243,8 @@ def _change(drawing: Drawing, form: FieldsForm, draft: Mapping[str, Any]) -> Any
         if one is None or other is None or one == other or fixed & {one, other}:
             return redirect(drawing.address, 303)
         changed = _draw(drawing, attempt=attempt, tables=swap_players(tables, one, other), held=held)
-    write = partial(
-        organising.keep_draft, session(), running.access, **form.change, key=running.night.key, draft=changed
-    )
-    try_write(form, write)
+    with form.writing():
+        organising.keep_draft(session(), running.access, **form.change, key=running.night.key, draft=changed)
     return redirect(drawing.address, 303)
 
 
@@ -281,7 +278,7 @@ def _publish(drawing: Drawing, form: FieldsForm, draft: Mapping[str, Any]) -> An
     confirm_in_silence(running, form.uuid)
     for match in written.event.body[ROUND][MATCHES]:
         remember(session(), device(), match, OWNER)
-    return redirect(to("rounds", access, date=running.night.date), 303)
+    return go_to("rounds", access, date=running.night.date)
 
 
 def _name_draft(draft: Mapping[str, Any]) -> str:
@@ -299,7 +296,7 @@ def _tell_changed(drawing: Drawing, shown: int | None, since: Sequence[LeagueEve
         who = name_members(access).get(published.account or 0)
         said = _("%(name)s has published round %(number)s already.", name=who, number=shown)
         flash(said if who else _("Round %(number)s was already published.", number=shown))
-        return redirect(to("rounds", access, date=drawing.running.night.date), 303)
+        return go_to("rounds", access, date=drawing.running.night.date)
     flash(_("The draw has changed meanwhile. Look at it before you publish it."))
     return redirect(drawing.address, 303)
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
-from flask import redirect, request
+from flask import request
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
@@ -27,7 +26,7 @@ from scorekeeper.store.leagues.evening.reading import list_evening_matches
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, Access
 from scorekeeper.web.leagues.evening.rounds import confirm_in_silence, list_cards
 from scorekeeper.web.leagues.evening.running import EveningPage, find_running, number_words, show, sign_number
-from scorekeeper.web.leagues.guard import FieldsForm, pages, save_form, tell_problems, to
+from scorekeeper.web.leagues.guard import FieldsForm, go_to, pages, press_button
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say, say_listed
 from scorekeeper.web.site.pages import POST
@@ -188,14 +187,11 @@ def _say_sweepers(running: EveningPage, found: Sequence[Any]) -> str:
 @pages.add("/<public_id>/nights/<date>/run/close", POST, may=ORGANISE)
 def close_evening(access: Access, date: str) -> Any:
     """Close the evening, so that nothing waits any more; or open it again."""
-    page, form = find_running(access, date), FieldsForm()
-    closed = "open" not in request.form
-    if closed:
-        confirm_in_silence(page, form.uuid)
-        form.fresh_uuid()
-    write = partial(
-        organising.close_evening, session(), access, uuid=form.uuid, key=page.night.key, closed=closed
-    )
-    save_form(form, write)
-    tell_problems(form)
-    return redirect(to("evening_end", access, date=date), 303)
+    running, closed = find_running(access, date), "open" not in request.form
+    with press_button(_("Saved.")) as form:
+        if closed:
+            confirm_in_silence(running, form.uuid)
+            form.fresh_uuid()
+        key = running.night.key
+        organising.close_evening(session(), access, uuid=form.uuid, key=key, closed=closed)
+    return go_to("evening_end", access, date=date)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from functools import partial
 from typing import Any, NamedTuple
 
 from flask import abort, redirect, request
@@ -20,7 +19,7 @@ from scorekeeper.store.leagues.evening.reading import find_last_run
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
-from scorekeeper.web.leagues.guard import FieldsForm, pages, to, try_write
+from scorekeeper.web.leagues.guard import FieldsForm, go_to, pages, to
 from scorekeeper.web.leagues.people.pasted_names import add_pasted, read_pasted
 from scorekeeper.web.leagues.people.who_is_who import LookAgain
 from scorekeeper.web.leagues.words import label
@@ -47,20 +46,21 @@ def here(access: Access, date: str) -> Any:
     if request.method == "POST":
         changes = _read_changes(running)
         try:
-            added = try_write(form, partial(_add_guests, access, form.uuid)) or ()
+            with form.writing():
+                if added := _add_guests(access, form.uuid):
+                    changes |= {key: dict(running.evening.here.get(key, {})) for key in added}
+                    form.fresh_uuid()
         except LookAgain as again:
             return show(running, "here", {**_list_tiles(running), "unclear": again.unclear}, form)
-        if added:
-            changes |= {key: dict(running.evening.here.get(key, {})) for key in added}
-            form.fresh_uuid()
         picked, other = request.form.get("picked", ""), request.form.get("pair", "")
         if picked in running.evening.here and other in running.evening.here:
             changes |= _with_partner(running.evening, picked, {**running.evening.here[picked], WITH: other})
-        write = partial(
-            organising.say_here, session(), access, uuid=form.uuid, key=running.night.key, changes=changes
-        )
-        if not form.problems and (not changes or try_write(form, write) is not None):
-            return redirect(_lead_on(access, date, changed=bool(changes)), 303)
+        if not form.problems:
+            with form.writing():
+                if changes:
+                    key = running.night.key
+                    organising.say_here(session(), access, uuid=form.uuid, key=key, changes=changes)
+                return redirect(_lead_on(access, date, changed=bool(changes)), 303)
     return show(running, "here", _list_tiles(running), form)
 
 
@@ -188,11 +188,10 @@ def here_player(access: Access, date: str, key: str) -> Any:
     form = FieldsForm(*fields, **said)
     if request.method == "POST":
         changes = _with_partner(evening, key, form.values())
-        write = partial(
-            organising.say_here, session(), access, uuid=form.uuid, key=running.night.key, changes=changes
-        )
-        if try_write(form, write) is not None:
-            return redirect(to("here", access, date=date), 303)
+        night = running.night.key
+        with form.writing():
+            organising.say_here(session(), access, uuid=form.uuid, key=night, changes=changes)
+            return go_to("here", access, date=date)
     return show(running, "here_player", {"player": key}, form)
 
 

@@ -9,11 +9,10 @@ from functools import partial
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
-from flask import abort, flash, redirect, request
+from flask import abort, flash, request
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from scorekeeper.core.findings import Finding
 from scorekeeper.core.scoring.sheet import OPEN
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
@@ -38,7 +37,7 @@ from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import list_evening_matches, list_publications
 from scorekeeper.store.leagues.evening.tables import call_last_deal, end_as_it_stands, type_result
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
-from scorekeeper.store.leagues.log.refusals import Refused
+from scorekeeper.store.leagues.log.refusals import make_refusal
 from scorekeeper.store.leagues.matches.confirm_match import confirm_each
 from scorekeeper.store.leagues.matches.confirmation import SILENCE
 from scorekeeper.store.leagues.matches.listing import LeagueMatch
@@ -46,7 +45,7 @@ from scorekeeper.store.leagues.people import roles
 from scorekeeper.store.match import ledger
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
-from scorekeeper.web.leagues.guard import FieldsForm, pages, tell_problems, to, try_write
+from scorekeeper.web.leagues.guard import FieldsForm, go_to, pages, press_button
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import speaking_of
@@ -147,7 +146,7 @@ def rounds(access: Access, date: str) -> Any:
     running = find_running(access, date)
     evening = running.evening
     if not evening.rounds:
-        return redirect(to("draw", access, date=date), 303)
+        return go_to("draw", access, date=date)
     asked = number_in(request.args.get("round")) or len(evening.rounds)
     number = min(max(asked, 1), len(evening.rounds))
     cards = list_cards(running, number)
@@ -185,12 +184,12 @@ def _find_spare(evening: Evening, number: int) -> bool:
 @pages.add("/<public_id>/nights/<date>/run/confirm", POST, may=ORGANISE)
 def confirm_evening(access: Access, date: str) -> Any:
     """Confirm every match of the evening that is over and waits."""
-    running = find_running(access, date)
-    form = FieldsForm()
+    running, done = find_running(access, date), 0
     rows = list_evening_matches(session(), access.league.id, running.evening).values()
-    done = try_write(form, partial(confirm_each, session(), access, uuid=form.uuid, rows=rows))
-    flash(ngettext("%(num)s match is confirmed.", "%(num)s matches are confirmed.", done or 0))
-    return redirect(to("rounds", access, date=date), 303)
+    with FieldsForm().writing() as form:
+        done = confirm_each(session(), access, uuid=form.uuid, rows=rows)
+    flash(ngettext("%(num)s match is confirmed.", "%(num)s matches are confirmed.", done))
+    return go_to("rounds", access, date=date)
 
 
 def confirm_in_silence(running: EveningPage, uuid: str) -> None:
@@ -208,13 +207,14 @@ def evening_table(access: Access, date: str, key: str) -> Any:
         abort(404)
     card = next(one for one in list_cards(running, number) if one.match == key)
     form = FieldsForm()
-    if request.method == "POST" and _change_table(running, form, card):
-        return redirect(to("rounds", access, date=date, round=number), 303)
-    typed = [request.form.get(f"total-{side}", "") for side in range(len(card.sides))]
+    if request.method == "POST":
+        with form.writing():
+            _change_table(running, form, card)
+            return go_to("rounds", access, date=date, round=number)
     values = {
         "card": card,
         "number": number,
-        "typed": typed,
+        "typed": _list_typed(card),
         "asks": _list_asks(running, card),
         "limits": has_deal_limit(GAMES[running.evening.options.game]),
     }
@@ -230,85 +230,66 @@ def _list_asks(running: EveningPage, card: TableCard) -> list[tuple[str, str]]:
     return [] if match is None else [(ask, match.seat_names[one["seat"]]) for ask, one in asks.items()]
 
 
-def _change_table(running: EveningPage, form: FieldsForm, card: TableCard) -> bool:
-    """Do what the key of the page asks for; whether it was done."""
+def _change_table(running: EveningPage, form: FieldsForm, card: TableCard) -> None:
+    """Do what the key of the page asks for."""
     given = request.form
+    of_night = {"uuid": form.uuid, "key": running.night.key}
     if "last" in given:
-        return _call_last(form, [card]) is not None
-
-    def of_night(write: Callable[..., Any], **values: Any) -> Callable[[], Any]:
-        night = running.night.key
-        return partial(write, session(), running.access, uuid=form.uuid, key=night, **values)
-
-    if "taken" in given:
-        write = of_night(organising.answer_call, match=card.match)
+        _call_last(form, [card])
+    elif "taken" in given:
+        organising.answer_call(session(), running.access, **of_night, match=card.match)
     elif "let" in given:
-        write = of_night(organising.answer_ask, ask=given["let"][:36], let=True)
+        organising.answer_ask(session(), running.access, **of_night, ask=given["let"][:36], let=True)
     elif "type" in given:
-        write = partial(_type_result, form, card)
+        why = _("typed by the organiser")
+        _end_table(form, card, partial(type_result, totals=_read_totals(card), reason=why))
     elif "stands" in given:
-        write = partial(_end_as_it_stands, form, card)
+        _end_table(form, card, partial(end_as_it_stands, why=_("as it stands, said the organiser")))
     else:
-        won = number_in(given.get("won"))
+        won, void = number_in(given.get("won")), "void" in given
         if won is not None and won >= len(card.sides):
             abort(400)
-        write = of_night(organising.give_table, match=card.match, won=won, void="void" in given)
-    return try_write(form, write) is not None
+        organising.give_table(session(), running.access, **of_night, match=card.match, won=won, void=void)
 
 
-def _type_result(form: FieldsForm, card: TableCard) -> Any:
-    typed = [
-        request.form.get(f"total-{side}", "").strip().replace("−", "-") for side in range(len(card.sides))
-    ]
+def _list_typed(card: TableCard) -> list[str]:
+    return [request.form.get(f"total-{side}", "") for side in range(len(card.sides))]
+
+
+def _read_totals(card: TableCard) -> list[int]:
+    typed = [one.strip().replace("−", "-") for one in _list_typed(card)]
     if not all(NUMBER.fullmatch(one) for one in typed):
-        text = T("Write a total for each side.")
-        raise Refused((Finding("totals", "not_a_number", text),))
-    reason = str(_("typed by the organiser"))
-    totals = [int(one) for one in typed]
-    return _end_table(form, card, partial(type_result, totals=totals, reason=reason))
+        raise make_refusal("totals", "not_a_number", T("Write a total for each side."))
+    return [int(one) for one in typed]
 
 
-def _end_as_it_stands(form: FieldsForm, card: TableCard) -> Any:
-    return _end_table(form, card, partial(end_as_it_stands, why=str(_("as it stands, said the organiser"))))
-
-
-def _end_table(form: FieldsForm, card: TableCard, end: Any) -> Any:
+def _end_table(form: FieldsForm, card: TableCard, end: Callable[..., object]) -> None:
     """End the match of a table; refused where its own phone was quicker."""
     try:
-        return end(session(), card.match, uuid=form.uuid, device=device())
+        end(session(), card.match, uuid=form.uuid, device=device())
     except ledger.Stale as stale:
-        raise Refused(
-            (Finding("totals", "stale", T("The table has just recorded something; look again.")),)
-        ) from stale
+        text = T("The table has just recorded something; look again.")
+        raise make_refusal("totals", "stale", text) from stale
 
 
 @pages.add("/<public_id>/nights/<date>/run/say", POST, may=ORGANISE)
 def say_to_all(access: Access, date: str) -> Any:
     """Say something to all tables: it stands on their sheets and on the board."""
-    running, form = find_running(access, date), FieldsForm()
-    write = partial(
-        organising.say_to_tables,
-        session(),
-        access,
-        uuid=form.uuid,
-        key=running.night.key,
-        text=request.form.get("say", ""),
-    )
-    try_write(form, write)
-    tell_problems(form)
-    return redirect(to("rounds", access, date=date), 303)
+    running, text = find_running(access, date), request.form.get("say", "")
+    with press_button() as form:
+        organising.say_to_tables(session(), access, uuid=form.uuid, key=running.night.key, text=text)
+    return go_to("rounds", access, date=date)
 
 
-def _call_last(form: FieldsForm, cards: list[TableCard]) -> int | None:
-    """Call the last deal of these tables; of how many it was."""
+def _call_last(form: FieldsForm, cards: list[TableCard]) -> None:
+    """Call the last deal of these tables."""
     called = 0
     for card in cards:
         uuid = str(uuid5(UUID(form.uuid), card.match))
         with suppress(ledger.Stale, ledger.Refused):
-            why = str(_("last deal, called by the organiser"))
+            why = _("last deal, called by the organiser")
             called += call_last_deal(session(), card.match, uuid=uuid, device=device(), why=why)
     flash(ngettext("Last deal at %(num)s table.", "Last deal at %(num)s tables.", called))
-    return called
 
 
 @pages.add("/<public_id>/nights/<date>/run/last", POST, may=ORGANISE)
@@ -318,4 +299,4 @@ def last_deal(access: Access, date: str) -> Any:
     if running.evening.rounds:
         cards = list_cards(running, len(running.evening.rounds))
         _call_last(FieldsForm(), [card for card in cards if not card.over])
-    return redirect(to("rounds", access, date=date), 303)
+    return go_to("rounds", access, date=date)

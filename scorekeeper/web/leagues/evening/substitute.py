@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
-from flask import abort, redirect, request
+from flask import abort, request
 
 from scorekeeper.core.fields import Choice, Flag
 from scorekeeper.core.findings import Finding
@@ -18,7 +17,7 @@ from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
-from scorekeeper.web.leagues.guard import FieldsForm, pages, to, try_write
+from scorekeeper.web.leagues.guard import FieldsForm, go_to, pages
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH
 
@@ -45,11 +44,9 @@ def substitute(access: Access, date: str, key: str) -> Any:
             form.place([Finding("player", "missing", T("Choose who sits there."))])
         if seat is not None and not form.problems:
             new = Substitute(key, seat, player, form.text("since") == START, form.is_ticked("stays"))
-            write = partial(
-                seat_substitute, session(), access, uuid=form.uuid, key=running.night.key, new=new
-            )
-            if try_write(form, write) is not None:
-                return redirect(to("rounds", access, date=date, round=number), 303)
+            with form.writing():
+                seat_substitute(session(), access, uuid=form.uuid, key=running.night.key, new=new)
+                return go_to("rounds", access, date=date, round=number)
     ended = access.league.options.credited == ENDED
     return show(running, "substitute", {"table": table, "key": key, "ended": ended}, form)
 

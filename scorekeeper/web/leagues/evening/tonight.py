@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, NamedTuple
 
 from flask import Response, abort, make_response, redirect, request, url_for
@@ -40,7 +39,7 @@ from scorekeeper.web.leagues.evening.running import (
     open_evening,
     show,
 )
-from scorekeeper.web.leagues.guard import PLACE, FieldsForm, page, pages, to, try_write
+from scorekeeper.web.leagues.guard import PLACE, FieldsForm, go_to, page, pages
 from scorekeeper.web.leagues.words import Names, night_words
 from scorekeeper.web.match.links import SCORE, address, key
 from scorekeeper.web.site.database import session
@@ -112,12 +111,10 @@ def choose_name(league: League, token: str) -> Any:
     form = FieldsForm()
     if request.method == "POST":
         player = request.form.get("player", "")[:40]
-        who = Who(None, device())
-        write = partial(say_here_by_phone, session(), league.id, who, uuid=form.uuid, player=player)
-        if try_write(form, write) is not None:
-            return redirect(
-                url_for("leagues.my_seat", public_id=league.public_id, token=token, player=player), 303
-            )
+        with form.writing():
+            say_here_by_phone(session(), league.id, Who(None, device()), uuid=form.uuid, player=player)
+            seat = url_for("leagues.my_seat", public_id=league.public_id, token=token, player=player)
+            return redirect(seat, 303)
     return _show_names(league, token, form)
 
 
@@ -221,7 +218,7 @@ def evening_paper(access: Access, date: str) -> Any:
     running = find_running(access, date)
     number = len(running.evening.rounds)
     if not number:
-        return redirect(to("draw", access, date=date), 303)
+        return go_to("draw", access, date=date)
     played, plan = running.evening.rounds[-1], running.evening.options
     tables = sorted(seat_round(plan, played), key=lambda one: one.number)
     at = {player: table.number for table in tables for player in table.players}
@@ -323,12 +320,10 @@ def _ask(league: League, match: Match, values: dict[str, Any], seat: int) -> Any
     """Ask the phone that has a name; at first whether this is meant."""
     form = FieldsForm()
     if "ask" in request.form:
-        who = Who(None, device())
-        write = partial(ask_for_name, session(), match.public_id, who, uuid=form.uuid, seat=seat)
-        written = try_write(form, write)
-        if written is not None:
-            here = table_address(league, values["number"], asked=written.event.uuid)
-            return redirect(here, 303)
+        with form.writing():
+            who = Who(None, device())
+            written = ask_for_name(session(), match.public_id, who, uuid=form.uuid, seat=seat)
+            return redirect(table_address(league, values["number"], asked=written.event.uuid), 303)
     return page("evening/at_table", {**values, "taken": seat}, form)
 
 

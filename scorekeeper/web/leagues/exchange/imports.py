@@ -6,11 +6,10 @@ import re
 from datetime import date
 from typing import Any
 
-from flask import Response, abort, flash, g, redirect, request
+from flask import Response, abort, flash, g, request
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import C, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.files.columns import column_of, number_columns
@@ -42,20 +41,11 @@ from scorekeeper.store.leagues.exchange.uploads import (
 )
 from scorekeeper.store.leagues.exchange.workbooks import make_workbook
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, find_access
-from scorekeeper.store.leagues.log.refusals import Refused
+from scorekeeper.store.leagues.log.refusals import make_refusal
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.people.roster import LeaguePlayer
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.guard import (
-    FieldsForm,
-    find_asker,
-    page,
-    pages,
-    save_form,
-    tell_problems,
-    to,
-    try_write,
-)
+from scorekeeper.web.leagues.guard import FieldsForm, find_asker, go_to, page, pages, tell_problems
 from scorekeeper.web.leagues.matches.results import Previewed, preview_of
 from scorekeeper.web.leagues.matches.shown import offer_players, updating_state
 from scorekeeper.web.request.errors import megabytes
@@ -126,9 +116,8 @@ def imports(access: Access) -> Any:
     """Hand something in; and everything that was handed in before."""
     form = FieldsForm()
     if request.method == "POST":
-        key = try_write(form, lambda: _receive_file(access, form))
-        if key is not None:
-            return redirect(to("upload", access, key=key), 303)
+        with form.writing():
+            return go_to("upload", access, key=_receive_file(access, form))
     found = list_uploads(session(), access)
     values = {
         "uploads": found,
@@ -183,12 +172,11 @@ def _receive_file(access: Access, form: FieldsForm) -> str:
     body = file.read(max(MAX_BYTES.values()) + 1) if file is not None else b""
     body = body or request.form.get("pasted", "").strip("\r\n").encode()
     if not body:
-        form.place([Finding("file", "missing", T("Choose a file."))])
-        raise Refused(())
+        raise make_refusal("file", "missing", T("Choose a file."))
     kind = sources.kind_of(body)
     if len(body) > MAX_BYTES[kind]:
         text = TOO_LARGE[kind]._replace(params={"size": megabytes(MAX_BYTES[kind])})
-        raise Refused((Finding("file", "too_large", text),))
+        raise make_refusal("file", "too_large", text)
     return receive_upload(
         session(), access, uuid=form.uuid, kind=kind, body=body, said=_asked_way() | _asked_columns()
     )
@@ -329,12 +317,15 @@ def _read_again(access: Access, found: Upload, form: FieldsForm) -> Any:
     who stays who they are.
     """
     how = _chosen_ways(found)
-    try_write(form, lambda: _store_choices(access, found))
-    done = try_write(form, lambda: read_upload_again(session(), access, found.key, how))
-    if done is None:
+    with form.writing():
+        _store_choices(access, found)
+    read: Upload | None = None
+    with form.writing():
+        read = read_upload_again(session(), access, found.key, how)
+    if read is None:
         flash(_("The file cannot be read in this way."))
     tell_problems(form)
-    return redirect(to("upload", access, key=found.key), 303)
+    return go_to("upload", access, key=found.key)
 
 
 def _chosen_ways(found: Upload) -> dict[str, Any]:
@@ -437,9 +428,10 @@ def _store_choices(access: Access, found: Upload) -> Upload:
 
 def _choose(access: Access, found: Upload, form: FieldsForm) -> Any:
     """Store who is who, and show the names that the pressed button leads to, or the same ones."""
-    try_write(form, lambda: _store_choices(access, found))
+    with form.writing():
+        _store_choices(access, found)
     skip = number_in(request.form.get("to", request.args.get("skip")))
-    return redirect(to("upload", access, key=found.key, skip=skip or None, q=request.args.get("q")), 303)
+    return go_to("upload", access, key=found.key, skip=skip or None, q=request.args.get("q"))
 
 
 def _go(access: Access, found: Upload, form: FieldsForm) -> Any:
@@ -447,21 +439,20 @@ def _go(access: Access, found: Upload, form: FieldsForm) -> Any:
     if found.state == NAMES and _chosen_ways(found) != found.plan.get("found", {}):
         return _read_again(access, found, form)
     if found.state == NAMES:
-        try_write(form, lambda: _store_choices(access, found))
-    try_write(form, lambda: begin_import(session(), access, found.key))
-    return redirect(to("upload", access, key=found.key), 303)
+        with form.writing():
+            _store_choices(access, found)
+    with form.writing():
+        begin_import(session(), access, found.key)
+    return go_to("upload", access, key=found.key)
 
 
 def _undo(access: Access, found: Upload, form: FieldsForm) -> Any:
-    save_form(
-        form,
-        lambda: undo_import(session(), access, uuid=form.uuid, key=found.key),
-        _("It is all out again; its matches are in the bin."),
-    )
-    return redirect(to("upload", access, key=found.key), 303)
+    with form.saving(_("It is all out again; its matches are in the bin.")):
+        undo_import(session(), access, uuid=form.uuid, key=found.key)
+    return go_to("upload", access, key=found.key)
 
 
 def _forget(access: Access, found: Upload, form: FieldsForm) -> Any:
     if discard_upload(session(), access, found.key):
         flash(_("Forgotten: nothing of it came in."))
-    return redirect(to("imports", access), 303)
+    return go_to("imports", access)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time
-from functools import partial
 from typing import Any
 
-from flask import abort, flash, redirect, request
+from flask import abort, flash, request
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
@@ -35,7 +34,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.figures.standings import scope_of
-from scorekeeper.web.leagues.guard import FieldsForm, page, pages, save_form, tell_problems, to, try_write
+from scorekeeper.web.leagues.guard import FieldsForm, go_to, page, pages, press_button, to
 from scorekeeper.web.leagues.matches.searching import read_search
 from scorekeeper.web.leagues.matches.shown import (
     correction_of,
@@ -153,35 +152,23 @@ def _bg_stats(result: Result, row: LeagueMatch, names: Names) -> str | None:
     return play_link(play_document(result, called, say(game_name(row.game)), ended))
 
 
-def _do_and_show(access: Access, key: str, write: Callable[[FieldsForm], Any], words: str) -> Any:
-    """Do something to a match, and show it again."""
-    form = FieldsForm()
-    save_form(form, lambda: write(form), words)
-    tell_problems(form)
-    return redirect(to("match", access, key=key), 303)
-
-
 @pages.add("/<public_id>/confirm-all", POST, may=ORGANISE)
 def confirm_all(access: Access) -> Any:
     """The organiser confirms everything that waits for it."""
-    form = FieldsForm()
-    done = try_write(form, lambda: confirm_match.confirm_all_as_organiser(session(), access, uuid=form.uuid))
-    flash(ngettext("%(num)s match is confirmed.", "%(num)s matches are confirmed.", done or 0))
-    return redirect(to("matches", access), 303)
+    done = 0
+    with FieldsForm().writing() as form:
+        done = confirm_match.confirm_all_as_organiser(session(), access, uuid=form.uuid)
+    flash(ngettext("%(num)s match is confirmed.", "%(num)s matches are confirmed.", done))
+    return go_to("matches", access)
 
 
 @pages.add("/<public_id>/matches/<key>/confirm", POST, may=ORGANISE)
 def confirm(access: Access, key: str) -> Any:
     """The organiser confirms a version for everybody."""
     version = number_in(request.form.get("version")) or 0
-    return _do_and_show(
-        access,
-        key,
-        lambda form: confirm_match.confirm_as_organiser(
-            session(), access, uuid=form.uuid, key=key, version=version
-        ),
-        _("Confirmed."),
-    )
+    with press_button(_("Confirmed.")) as form:
+        confirm_match.confirm_as_organiser(session(), access, uuid=form.uuid, key=key, version=version)
+    return go_to("match", access, key=key)
 
 
 @pages.add("/<public_id>/matches/<key>/contest", POST, may=ORGANISE)
@@ -206,38 +193,30 @@ def decline(access: Access, key: str) -> Any:
 def _for_a_reason(access: Access, key: str, write: Callable[..., Any], words: str) -> Any:
     """What an organiser says of the version that was shown, with the reason that was typed."""
     version, reason = number_in(request.form.get("version")) or 0, request.form.get("reason", "")[:500]
-    return _do_and_show(
-        access,
-        key,
-        lambda form: write(session(), access, uuid=form.uuid, key=key, version=version, reason=reason),
-        words,
-    )
+    with press_button(words) as form:
+        write(session(), access, uuid=form.uuid, key=key, version=version, reason=reason)
+    return go_to("match", access, key=key)
 
 
 @pages.add("/<public_id>/matches/<key>/agree", POST, may=CONFIRM)
 def confirm_result(access: Access, key: str) -> Any:
     """A player confirms a result that another side wrote down."""
-    return _do_and_show(
-        access,
-        key,
-        lambda form: confirm_match.confirm_result(session(), access, uuid=form.uuid, key=key),
-        _("Confirmed."),
-    )
+    with press_button(_("Confirmed.")) as form:
+        confirm_match.confirm_result(session(), access, uuid=form.uuid, key=key)
+    return go_to("match", access, key=key)
 
 
 @pages.add("/<public_id>/matches/<key>/out", POST, may=ORGANISE)
 def take_out(access: Access, key: str) -> Any:
     """Take a match out of the league; it stays where its links lead."""
     row, _match = _get_match(access, key)
-    form = FieldsForm(seen=row.touched)
-    write = partial(assign_match.take_match_out, session(), access, **form.change, key=key)
+    words = _("The match is out of the league. Its own page stays, and it can be taken in again.")
     if row.public_id is None:
-        done = save_form(form, write, _("The result is out of the league."))
-        return redirect(to("again" if done else "match", access, key=key), 303)
-    done = save_form(
-        form, write, _("The match is out of the league. Its own page stays, and it can be taken in again.")
-    )
-    return redirect(to("matches", access) if done else to("match", access, key=key), 303)
+        words = _("The result is out of the league.")
+    with FieldsForm(seen=row.touched).saving(words) as form:
+        assign_match.take_match_out(session(), access, **form.change, key=key)
+        return go_to("again", access, key=key) if row.public_id is None else go_to("matches", access)
+    return go_to("match", access, key=key)
 
 
 @pages.add("/<public_id>/matches/<key>/move", BOTH, may=ORGANISE)
@@ -250,18 +229,18 @@ def move(access: Access, key: str) -> Any:
     played = [into.get(one, one) for one in row.players]
     typed = request.form.getlist("player") if request.method == "POST" else played
     if request.method == "POST":
-        write = partial(
-            assign_match.move_match,
-            session(),
-            access,
-            **form.change,
-            key=key,
-            season=season_in(form),
-            night=form.text("night"),
-            players=typed or None,
-        )
-        if save_form(form, write, _("Saved. The tables are being worked out anew.")):
-            return redirect(to("match", access, key=key), 303)
+        to_season, to_night = season_in(form), form.text("night")
+        with form.saving(_("Saved. The tables are being worked out anew.")):
+            assign_match.move_match(
+                session(),
+                access,
+                **form.change,
+                key=key,
+                season=to_season,
+                night=to_night,
+                players=typed or None,
+            )
+            return go_to("match", access, key=key)
     sat = list(zip(_seats(row, table_match), typed, strict=False))
     values = {
         "match": row,
@@ -301,25 +280,18 @@ def take_in(access: Access, match_id: str) -> Any:
     here = listing.find_assignment(session(), match_id)
     if here is not None:
         if here.league.id == access.league.id:
-            return redirect(to("match", access, key=here.match.key), 303)
+            return go_to("match", access, key=here.match.key)
         abort(404)
     form = FieldsForm(season_field(access), season=present_key(access))
     suggested = match_players.suggest_players(session(), access.league.id, table_match)
     if request.method == "POST":
         sat = [request.form.get(f"player-{seat}") or None for seat in range(len(table_match.players))]
-        write = partial(
-            assign_match.adopt,
-            session(),
-            access,
-            uuid=form.uuid,
-            public_id=match_id,
-            players=sat,
-            season=season_in(form),
-        )
-        written = try_write(form, write)
-        if written is not None:
-            flash(_("The match is in the league."))
-            return redirect(to("match", access, key=written.event.subject), 303)
+        with form.saving(_("The match is in the league.")):
+            season = season_in(form)
+            written = assign_match.adopt(
+                session(), access, uuid=form.uuid, public_id=match_id, players=sat, season=season
+            )
+            return go_to("match", access, key=written.event.subject)
     values = {
         "match": table_match,
         "suggested": suggested,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
-from flask import abort, redirect, request
+from flask import abort, request
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Flag, TextField
@@ -28,7 +27,7 @@ from scorekeeper.store.leagues.matches import listing
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.evening.rounds import list_cards
 from scorekeeper.web.leagues.evening.running import find_running, number_words, sign_number
-from scorekeeper.web.leagues.guard import FieldsForm, page, pages, save_form, tell_problems, to
+from scorekeeper.web.leagues.guard import FieldsForm, go_to, page, pages, press_button, to
 from scorekeeper.web.leagues.matches.searching import read_search
 from scorekeeper.web.leagues.matches.shown import offer_players, players_of, show_matches
 from scorekeeper.web.leagues.words import Names
@@ -128,9 +127,9 @@ def plan(access: Access) -> Any:
     """Announce a night."""
     form = FieldsForm(DATE, STARTS, PLACE)
     if request.method == "POST":
-        write = partial(plan_night, session(), access, uuid=form.uuid, **_typed_fields(form))
-        if save_form(form, write):
-            return redirect(to("nights", access), 303)
+        with form.saving():
+            plan_night(session(), access, uuid=form.uuid, **_typed_fields(form))
+            return go_to("nights", access)
     return page("plan", {"night": None}, form)
 
 
@@ -138,33 +137,15 @@ def plan(access: Access) -> Any:
 def change_night(access: Access, date: str) -> Any:
     """Mend a night, or call it off."""
     found = _get_night(access, date)
-    form = FieldsForm(
-        DATE,
-        STARTS,
-        PLACE,
-        CANCELLED,
-        seen=found.touched,
-        date=found.date,
-        starts=found.starts,
-        place=found.place,
-        cancelled=found.cancelled,
-    )
+    kept = {"date": found.date, "starts": found.starts, "place": found.place, "cancelled": found.cancelled}
+    form = FieldsForm(DATE, STARTS, PLACE, CANCELLED, seen=found.touched, **kept)
     if request.method == "POST":
-        write = partial(
-            update_night,
-            session(),
-            access,
-            **form.change,
-            **_typed_fields(form),
-            key=found.key,
-            season=found.season,
-            cancelled=form.is_ticked("cancelled"),
-        )
-        if save_form(form, write):
-            return redirect(to("night", access, date=form.text("date")), 303)
-    empty = not found.came and not listing.list_matches(
-        session(), access.league.id, night=found.date, limit=1
-    )
+        with form.saving():
+            said = {**_typed_fields(form), "cancelled": form.is_ticked("cancelled"), "season": found.season}
+            update_night(session(), access, **form.change, key=found.key, **said)
+            return go_to("night", access, date=form.text("date"))
+    played = listing.list_matches(session(), access.league.id, night=found.date, limit=1)
+    empty = not found.came and not played
     return page("plan", {"night": found, "empty": empty}, form)
 
 
@@ -172,11 +153,10 @@ def change_night(access: Access, date: str) -> Any:
 def delete_empty_night(access: Access, date: str) -> Any:
     """Take away a night on which nothing was played."""
     found = _get_night(access, date)
-    form = FieldsForm(seen=found.touched)
-    write = partial(delete_night, session(), access, **form.change, key=found.key)
-    done = save_form(form, write, _("The night is deleted."))
-    tell_problems(form)
-    return redirect(to("nights", access) if done else to("night", access, date=found.date), 303)
+    with press_button(_("The night is deleted."), found.touched) as form:
+        delete_night(session(), access, **form.change, key=found.key)
+        return go_to("nights", access)
+    return go_to("night", access, date=found.date)
 
 
 @pages.add("/<public_id>/nights/<date>/came", BOTH, may=SCORE)
@@ -188,8 +168,8 @@ def who_came(access: Access, date: str) -> Any:
     if request.method == "POST":
         known = {player.key for player in listed.players}
         came = [key for key in request.form.getlist("came") if key in known]
-        write = partial(set_came, session(), access, **form.change, key=found.key, came=came)
-        if save_form(form, write):
-            return redirect(to("night", access, date=found.date), 303)
+        with form.saving():
+            set_came(session(), access, **form.change, key=found.key, came=came)
+            return go_to("night", access, date=found.date)
     ticked = request.form.getlist("came") if request.method == "POST" else found.came
     return page("came", {"night": found, "offered": listed, "ticked": set(ticked)}, form)

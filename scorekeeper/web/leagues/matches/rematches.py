@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, NamedTuple
 
-from flask import redirect
 from flask_babel import gettext as _
 
 from scorekeeper.core.text import Text
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.matches import follow_rematch
 from scorekeeper.store.leagues.matches.follow_rematch import OfferedRematch
-from scorekeeper.web.leagues.guard import FieldsForm, page, pages, save_form, tell_problems, to
+from scorekeeper.web.leagues.guard import FieldsForm, go_to, page, pages, press_button
 from scorekeeper.web.leagues.matches.shown import LiveMatch, find_live_match, game_name
 from scorekeeper.web.leagues.words import Names
 from scorekeeper.web.match import links
@@ -55,8 +53,6 @@ def _words(one: OfferedRematch, names: Names) -> WaitingRematch:
 @pages.add("/<public_id>/rematches/<key>/leave", POST, may=ORGANISE)
 def leave_rematch(access: Access, key: str) -> Any:
     """Leave a rematch outside the league."""
-    form = FieldsForm()
-    write = partial(follow_rematch.decline_rematch, session(), access, uuid=form.uuid, key=key)
-    save_form(form, write, _("It stays outside the league."))
-    tell_problems(form)
-    return redirect(to("rematches", access), 303)
+    with press_button(_("It stays outside the league.")) as form:
+        follow_rematch.decline_rematch(session(), access, uuid=form.uuid, key=key)
+    return go_to("rematches", access)

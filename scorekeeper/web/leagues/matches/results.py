@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import datetime
-from functools import partial
 from typing import Any, NamedTuple
 
-from flask import abort, flash, redirect, request, url_for
+from flask import abort, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import TextField
@@ -31,7 +30,7 @@ from scorekeeper.store.leagues.people import roles, roster
 from scorekeeper.store.match import ledger
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.game_choice import game_field, game_or_first
-from scorekeeper.web.leagues.guard import FieldsForm, find_asker, page, pages, save_form, to, try_write
+from scorekeeper.web.leagues.guard import FieldsForm, find_asker, go_to, page, pages, to
 from scorekeeper.web.leagues.matches.playing import SUGGESTED
 from scorekeeper.web.leagues.matches.shown import game_name
 from scorekeeper.web.leagues.people.who_is_who import LookAgain, find_players_behind
@@ -70,9 +69,9 @@ def paper(access: Access) -> Any:
     if request.method == "POST":
         try:
             typed = [row for row in rows if row.players or row.total]
-            if try_write(form, lambda: _record(access, form, typed)) is not None:
-                flash(_("Written down. The next one?"))
-                return redirect(to("paper", access, night=form.text("night"), game=form.text("game")), 303)
+            with form.saving(_("Written down. The next one?")):
+                _record(access, form, typed)
+                return go_to("paper", access, night=form.text("night"), game=form.text("game"))
         except LookAgain as again_:
             values |= {"odd": again_.odd, "unclear": again_.unclear}
     everybody = roster.list_players(session(), access.league.id, limit=SUGGESTED)
@@ -199,9 +198,9 @@ def correct(access: Access, key: str) -> Any:
     values: dict[str, Any] = {"match": row, "odd": []}
     if request.method == "POST":
         try:
-            write = partial(_correct, access, form, row)
-            if save_form(form, write, _("Corrected. The tables are being worked out anew.")):
-                return redirect(to("match", access, key=key), 303)
+            with form.saving(_("Corrected. The tables are being worked out anew.")):
+                _correct(access, form, row)
+                return go_to("match", access, key=key)
         except LookAgain as again_:
             values["odd"] = again_.odd
     names = Names(access.league.id, row.players)
@@ -307,13 +306,13 @@ def again(access: Access, key: str) -> Any:
     found = restore_result.find_taken_out(session(), access.league.id, key)
     if found is None:
         if listing.find_match(session(), access.league.id, key) is not None:
-            return redirect(to("match", access, key=key), 303)
+            return go_to("match", access, key=key)
         abort(404)
     form = FieldsForm(seen=found.touched)
     if request.method == "POST":
-        write = partial(restore_result.restore_result, session(), access, **form.change, key=key)
-        if save_form(form, write, _("The match is in the league.")):
-            return redirect(to("match", access, key=key), 303)
+        with form.saving(_("The match is in the league.")):
+            restore_result.restore_result(session(), access, **form.change, key=key)
+            return go_to("match", access, key=key)
     values = {"result": _preview_of_row(found, Names(access.league.id, found.players))}
     return page("again", values, form)
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
-from flask import abort, flash, redirect, request
+from flask import abort, request
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
@@ -18,7 +17,7 @@ from scorekeeper.store.leagues.matches import listing, take_many
 from scorekeeper.store.leagues.matches.take_many import MAX_TAKEN, TakenMatch
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.accounts import matches as account_matches
-from scorekeeper.web.leagues.guard import FieldsForm, find_asker, page, pages, save_form, to, try_write
+from scorekeeper.web.leagues.guard import FieldsForm, find_asker, go_to, page, pages
 from scorekeeper.web.leagues.matches.listing import present_key, season_field, season_in
 from scorekeeper.web.leagues.matches.shown import game_name
 from scorekeeper.web.leagues.words import Names
@@ -36,19 +35,20 @@ def take(access: Access) -> Any:
     if request.method == "POST":
         chosen = request.form.getlist("match")[:MAX_TAKEN]
         night, found, ticked = form.maybe("night"), list[TakenMatch](), {*chosen}
-        if try_write(form, lambda: _check_choice(chosen, night)):
+        with form.writing():
+            _check_choice(chosen, night)
             found = take_many.preview_many(session(), access, chosen, night)
         coming = [one.match.public_id for one in found if one.why_not is None]
         if request.form.get("do") == "take" and coming:
-            write = partial(take_many.take_many, session(), access, uuid=form.uuid, matches=chosen)
-            written = try_write(form, lambda: write(season=season_in(form), night=night))
-            if written is not None:
-                flash(
-                    ngettext(
-                        "%(num)s match is in the league.", "%(num)s matches are in the league.", len(chosen)
-                    )
+            words = ngettext(
+                "%(num)s match is in the league.", "%(num)s matches are in the league.", len(chosen)
+            )
+            with form.saving(words):
+                season = season_in(form)
+                written = take_many.take_many(
+                    session(), access, uuid=form.uuid, matches=chosen, season=season, night=night
                 )
-                return redirect(to("taken", access, key=written.event.body["import"]), 303)
+                return go_to("taken", access, key=written.event.body["import"])
         if found:
             shown = page("take_preview", {**_show(access, found)}, form)
             return shown if form.problems else shown[0]  # to look at what will come in is no mistake
@@ -56,14 +56,13 @@ def take(access: Access) -> Any:
     return page("take", values, form)
 
 
-def _check_choice(chosen: Sequence[str], night: str | None) -> bool:
+def _check_choice(chosen: Sequence[str], night: str | None) -> None:
     """Raises Refused for no match, and for a night that is no date."""
     reader = FieldReader()
     reader.date(night or "", "night", optional=True)
     if not chosen:
         reader.report.error("matches", "missing", T("Choose between one and {most} matches.", most=MAX_TAKEN))
     reader.check()
-    return True
 
 
 def _list_own() -> list[recents.Recent]:
@@ -116,9 +115,9 @@ def taken(access: Access, key: str) -> Any:
         abort(404)
     form = FieldsForm()
     if request.method == "POST":
-        undo = partial(take_many.undo_taking, session(), access, uuid=form.uuid, key=key)
-        if save_form(form, undo, _("All of them are out of the league again.")):
-            return redirect(to("take", access), 303)
+        with form.saving(_("All of them are out of the league again.")):
+            take_many.undo_taking(session(), access, uuid=form.uuid, key=key)
+            return go_to("take", access)
     rows = [row for one in found.matches if (row := listing.find_match(session(), access.league.id, one))]
     names = Names(access.league.id, {player for row in rows for player in row.players})
     values = {"taking": found, "rows": rows, "names": names, "game_name": game_name}
