@@ -20,8 +20,7 @@ from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
 from scorekeeper.web.leagues.guard import FieldsForm, go_to, pages, to
-from scorekeeper.web.leagues.people.pasted_names import add_pasted, read_pasted
-from scorekeeper.web.leagues.people.who_is_who import LookAgain
+from scorekeeper.web.leagues.people.who_is_who import LookAgain, add_pasted, read_pasted
 from scorekeeper.web.leagues.words import label
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH

@@ -30,11 +30,11 @@ from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import ledger, seat_holders
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.evening.following import follow
 from scorekeeper.web.leagues.evening.running import (
     EveningPage,
     find_running,
     find_said,
+    follow,
     number_words,
     open_evening,
     show,

@@ -12,9 +12,11 @@ from scorekeeper.games import GAMES
 from scorekeeper.league.counting import members_of
 from scorekeeper.league.measures import PAIR, PLAYER
 from scorekeeper.league.statistics import measures_of
+from scorekeeper.store.leagues.figures.reading import cross_table as crossing
 from scorekeeper.store.leagues.figures.reading import match_rows, player_figures, ranked_rows, year_book
 from scorekeeper.store.leagues.figures.reading.year_book import BEST, ROWS
 from scorekeeper.store.leagues.log.access import READ, Access
+from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.drawing.charts import bar_chart
 from scorekeeper.web.leagues.figures.standings import scope_of
 from scorekeeper.web.leagues.guard import page, pages, to
@@ -145,3 +147,26 @@ def yearbook(access: Access, year: int) -> Any:
         "updating": updating_state(access),
     }
     return page("yearbook", values)
+
+
+@pages.add("/<public_id>/cross-table", may=READ)
+def cross_table(access: Access) -> Any:
+    """Who won how often against each other, or as partners; of those whose names hold some letters, or of all."""
+    scope, every = scope_of(access)
+    together, search = request.args.get("with") == "yes", request.args.get("q", "").strip()[:60]
+    players = None
+    if search:
+        known = roster.list_players(session(), access.league.id, search=search, limit=crossing.MAX_ACROSS + 1)
+        players = [one.key for one in known]
+    found = crossing.cross_table(session(), access.league.id, scope, together=together, players=players)
+    values = {
+        "found": found,
+        "together": together,
+        "search": search,
+        "most": crossing.MAX_ACROSS,
+        "scope": scope,
+        "seasons": every,
+        "names": Names(access.league.id, {*found.rows, *found.columns}),
+        "updating": updating_state(access, rated=False),
+    }
+    return page("cross_table", values)

@@ -35,7 +35,6 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.figures.standings import scope_of
 from scorekeeper.web.leagues.guard import FieldsForm, go_to, page, pages, press_button, to
-from scorekeeper.web.leagues.matches.searching import read_search
 from scorekeeper.web.leagues.matches.shown import (
     correction_of,
     find_live_match,
@@ -44,6 +43,7 @@ from scorekeeper.web.leagues.matches.shown import (
     list_waiting,
     offer_players,
     players_of,
+    read_search,
     show_matches,
     updating_state,
 )

@@ -28,8 +28,7 @@ from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.evening.rounds import list_cards
 from scorekeeper.web.leagues.evening.running import find_running, number_words, sign_number
 from scorekeeper.web.leagues.guard import FieldsForm, go_to, page, pages, press_button, to
-from scorekeeper.web.leagues.matches.searching import read_search
-from scorekeeper.web.leagues.matches.shown import offer_players, players_of, show_matches
+from scorekeeper.web.leagues.matches.shown import offer_players, players_of, read_search, show_matches
 from scorekeeper.web.leagues.words import Names
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH, POST

@@ -7,6 +7,7 @@ from typing import Any
 from flask import flash, redirect, request
 from flask_babel import gettext as _
 
+from scorekeeper.core.fields import Choice
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.text import T
@@ -20,7 +21,6 @@ from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.people.roster import LeaguePlayer
 from scorekeeper.web.desk.ruling_links import short_rules
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.game_choice import game_field, game_or_first
 from scorekeeper.web.leagues.guard import FieldsForm, page, pages
 from scorekeeper.web.leagues.people.who_is_who import LookAgain, Unclear, find_players_behind
 from scorekeeper.web.match import seating
@@ -108,3 +108,15 @@ def _names_on_sheet(
         player.name if player and player.name and name in asked else name
         for name, player in zip(names, players, strict=True)
     ]
+
+
+def game_field(now: str = "") -> Choice:
+    """The choice among all games. A result of a game that this program does not know may keep its own word."""
+    known = {slug: game.name for slug, game in GAMES.items()}
+    choices = {**known, now: T("{name}", name=now)} if now and now not in known else known
+    return Choice(name="game", label=T("Game"), choices=choices)
+
+
+def game_or_first(asked: str | None) -> str:
+    """The game that an address names, or else the first of all."""
+    return asked if asked is not None and asked in GAMES else next(iter(GAMES))

@@ -29,9 +29,8 @@ from scorekeeper.store.leagues.matches.repeats import EnteredResult, note_repeat
 from scorekeeper.store.leagues.people import roles, roster
 from scorekeeper.store.match import ledger
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.game_choice import game_field, game_or_first
 from scorekeeper.web.leagues.guard import FieldsForm, find_asker, go_to, page, pages, to
-from scorekeeper.web.leagues.matches.playing import SUGGESTED
+from scorekeeper.web.leagues.matches.playing import SUGGESTED, game_field, game_or_first
 from scorekeeper.web.leagues.matches.shown import game_name
 from scorekeeper.web.leagues.people.who_is_who import LookAgain, find_players_behind
 from scorekeeper.web.leagues.words import Names, night_words

@@ -1,4 +1,4 @@
-"""Taking the matches of a phone or an account into a league: one by one, or many at once with a look before."""
+"""Taking matches into a league: one by one, many at once with a look before, and rematches that wait to be taken in."""
 
 from __future__ import annotations
 
@@ -10,20 +10,22 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from scorekeeper.core.fields import TextField
-from scorekeeper.core.text import T
-from scorekeeper.store.leagues.log.access import SCORE, Access
+from scorekeeper.core.text import T, Text
+from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access
 from scorekeeper.store.leagues.log.fields import FieldReader
-from scorekeeper.store.leagues.matches import listing, take_many
+from scorekeeper.store.leagues.matches import follow_rematch, listing, take_many
+from scorekeeper.store.leagues.matches.follow_rematch import OfferedRematch
 from scorekeeper.store.leagues.matches.take_many import MAX_TAKEN, TakenMatch
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.accounts import matches as account_matches
-from scorekeeper.web.leagues.guard import FieldsForm, find_asker, go_to, page, pages
+from scorekeeper.web.leagues.guard import FieldsForm, find_asker, go_to, page, pages, press_button
 from scorekeeper.web.leagues.matches.listing import present_key, season_field, season_in
-from scorekeeper.web.leagues.matches.shown import game_name
+from scorekeeper.web.leagues.matches.shown import LiveMatch, find_live_match, game_name
 from scorekeeper.web.leagues.words import Names
+from scorekeeper.web.match import links
 from scorekeeper.web.site import recents
 from scorekeeper.web.site.database import session
-from scorekeeper.web.site.pages import BOTH
+from scorekeeper.web.site.pages import BOTH, POST
 
 NIGHT = TextField(name="night", label=T("Night; empty: each its own"), most=10, optional=True)
 
@@ -122,3 +124,43 @@ def taken(access: Access, key: str) -> Any:
     names = Names(access.league.id, {player for row in rows for player in row.players})
     values = {"taking": found, "rows": rows, "names": names, "game_name": game_name}
     return page("taken", values, form)
+
+
+class WaitingRematch(NamedTuple):
+    """A rematch that waits, in words. ``told`` is how it stands; one whose names are ``unclear`` is not taken in with
+    one tap.
+    """
+
+    offer: OfferedRematch
+    game: Text | str
+    told: LiveMatch | None
+    players: str
+    unclear: str
+    sheet: str
+
+
+@pages.add("/<public_id>/rematches", may=ORGANISE)
+def rematches(access: Access) -> Any:
+    """What waits: each is taken in with one tap, or stays outside."""
+    found = follow_rematch.list_offered(session(), access.league.id)
+    names = Names(access.league.id, {key for one in found for key in one.players})
+    return page("rematches", {"rematches": [_words(one, names) for one in found]}, FieldsForm())
+
+
+def _words(one: OfferedRematch, names: Names) -> WaitingRematch:
+    return WaitingRematch(
+        one,
+        game_name(one.match.game),
+        find_live_match(one.match.public_id),
+        ", ".join(names[key] for key in one.players),
+        ", ".join(renamed.name for renamed in one.unclear),
+        links.address(one.match, links.SCORE),
+    )
+
+
+@pages.add("/<public_id>/rematches/<key>/leave", POST, may=ORGANISE)
+def leave_rematch(access: Access, key: str) -> Any:
+    """Leave a rematch outside the league."""
+    with press_button(_("It stays outside the league.")) as form:
+        follow_rematch.decline_rematch(session(), access, uuid=form.uuid, key=key)
+    return go_to("rematches", access)

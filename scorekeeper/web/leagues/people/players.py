@@ -35,8 +35,7 @@ from scorekeeper.web.leagues.matches.shown import (
     show_matches,
     updating_state,
 )
-from scorekeeper.web.leagues.people.pasted_names import add_pasted, read_pasted
-from scorekeeper.web.leagues.people.who_is_who import LookAgain
+from scorekeeper.web.leagues.people.who_is_who import LookAgain, add_pasted, read_pasted
 from scorekeeper.web.leagues.words import Names, label
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say
