@@ -74,12 +74,12 @@ UPLOAD_STATES: Mapping[str, Text] = {
     EMPTIED: T("discarded: it held a match that was emptied out of the bin"),
 }
 ITEMS: Mapping[str, Callable[[int], str]] = {
-    "season": lambda n: str(ngettext("%(num)s season", "%(num)s seasons", n)),
-    "player": lambda n: str(ngettext("%(num)s player", "%(num)s players", n)),
-    "night": lambda n: str(ngettext("%(num)s night", "%(num)s nights", n)),
-    "match": lambda n: str(ngettext("%(num)s match", "%(num)s matches", n)),
-    "evening": lambda n: str(ngettext("%(num)s evening that was run", "%(num)s evenings that were run", n)),
-    "result": lambda n: str(ngettext("%(num)s result without deals", "%(num)s results without deals", n)),
+    "season": lambda n: ngettext("%(num)s season", "%(num)s seasons", n),
+    "player": lambda n: ngettext("%(num)s player", "%(num)s players", n),
+    "night": lambda n: ngettext("%(num)s night", "%(num)s nights", n),
+    "match": lambda n: ngettext("%(num)s match", "%(num)s matches", n),
+    "evening": lambda n: ngettext("%(num)s evening that was run", "%(num)s evenings that were run", n),
+    "result": lambda n: ngettext("%(num)s result without deals", "%(num)s results without deals", n),
 }
 
 
@@ -92,7 +92,7 @@ class Names:
     def __getitem__(self, key: str) -> str:
         found = self._named.get(key)
         if is_stranger(key):
-            return str(_("a stranger"))
+            return _("a stranger")
         if found is None:
             return key
         return found.name if found.name is not None else nameless(found.number)
@@ -108,7 +108,7 @@ class Names:
 
 def nameless(number: int) -> str:
     """What a player without a name is called."""
-    return str(_("Player %(number)s", number=number))
+    return _("Player %(number)s", number=number)
 
 
 def label(player: roster.LeaguePlayer) -> str:
@@ -124,7 +124,7 @@ def night_words(night: str, form: str = "medium") -> str:
 def game_words(slug: str) -> Text | str:
     """A game's name; every game together under no slug; a game that this program does not know by its own word."""
     if not slug:
-        return str(_("every game"))
+        return _("every game")
     return GAMES[slug].name if slug in GAMES else slug
 
 
@@ -153,10 +153,10 @@ def revision_words(one: Revision) -> str:
     """When a match came to give something else, in one sentence."""
     at = day_and_time(one.at)
     if one.kind == ADDED:
-        return str(_("%(time)s: a match was added later", time=at))
+        return _("%(time)s: a match was added later", time=at)
     if one.kind == REMOVED:
-        return str(_("%(time)s: a match no longer counts", time=at))
-    return str(_("%(time)s: a match was corrected", time=at))
+        return _("%(time)s: a match no longer counts", time=at)
+    return _("%(time)s: a match was corrected", time=at)
 
 
 def revision_night(one: Revision) -> str:
@@ -168,31 +168,31 @@ def revision_night(one: Revision) -> str:
 def asked_words(asked: confirmation.AskedSides) -> str:
     """Who has to agree before a match counts."""
     if asked.by_organiser:
-        return str(_("An organiser has to confirm it."))
+        return _("An organiser has to confirm it.")
     if asked.all_sides or not asked.agreed:  # no side is known to have written it
-        return str(_("Both sides have to confirm it."))
-    return str(_("The other side has to confirm it."))
+        return _("Both sides have to confirm it.")
+    return _("The other side has to confirm it.")
 
 
 def said_words(one: Mapping[str, Any]) -> str:
     """Who confirmed or contested a match, and from where; or that a correction was declined."""
     time, contested = day_and_time(one["at"]), one["kind"] == event_kinds.CONTESTED
     if one["kind"] == event_kinds.RESULT_CORRECTED:
-        return str(_("%(time)s: an organiser corrected %(change)s", time=time, change=one["change"]))
+        return _("%(time)s: an organiser corrected %(change)s", time=time, change=one["change"])
     if one["kind"] == event_kinds.MATCH_MOVED:
-        return str(_("%(time)s: who played was changed: %(change)s", time=time, change=one["change"]))
+        return _("%(time)s: who played was changed: %(change)s", time=time, change=one["change"])
     if one["kind"] == event_kinds.DECLINED:
-        return str(_("%(time)s: an organiser declined the correction", time=time))
+        return _("%(time)s: an organiser declined the correction", time=time)
     if one["who"] is None:
         if one["how"] == confirmation.SILENCE:
-            return str(_("%(time)s: confirmed, no one objected until the next round", time=time))
+            return _("%(time)s: confirmed, no one objected until the next round", time=time)
         if contested:
-            return str(_("%(time)s: contested by an organiser", time=time))
-        return str(_("%(time)s: confirmed by an organiser", time=time))
+            return _("%(time)s: contested by an organiser", time=time)
+        return _("%(time)s: confirmed by an organiser", time=time)
     said = {"time": time, "who": one["who"], "how": say(HOW[one["how"]]) if one["how"] in HOW else ""}
     if contested:
-        return str(_("%(time)s: contested by %(who)s (%(how)s)", **said))
-    return str(_("%(time)s: confirmed by %(who)s (%(how)s)", **said))
+        return _("%(time)s: contested by %(who)s (%(how)s)", **said)
+    return _("%(time)s: confirmed by %(who)s (%(how)s)", **said)
 
 
 FOR_PAGES: dict[str, Any] = {

@@ -94,12 +94,12 @@ def _say_next(running: EveningPage, cards: list[TableCard], *, more: bool) -> st
     """What comes after this round, in words."""
     evening = running.evening
     if evening.closed:
-        return str(_("The evening is over."))
+        return _("The evening is over.")
     if not evening.rounds:
-        return str(_("The first round is not published yet."))
+        return _("The first round is not published yet.")
     playing = any(not card.over for card in cards)
     if not more:
-        return str(_("This is the last round.") if playing else _("The last round is over."))
+        return _("This is the last round.") if playing else _("The last round is over.")
     if playing:
-        return str(_("Round %(number)s follows once all tables are through.", number=evening.next_round))
-    return str(_("Round %(number)s is drawn next.", number=evening.next_round))
+        return _("Round %(number)s follows once all tables are through.", number=evening.next_round)
+    return _("Round %(number)s is drawn next.", number=evening.next_round)

@@ -155,9 +155,7 @@ def _say_best_pairs(running: EveningPage, found: Sequence[Any]) -> str:
     if not found:
         return ""
     names = _list_level([running.names.side(one.players) for one in found])
-    return str(
-        _("Best pair: %(names)s, points: %(points)s", names=names, points=number_words(found[0].points))
-    )
+    return _("Best pair: %(names)s, points: %(points)s", names=names, points=number_words(found[0].points))
 
 
 def _say_greatest_wins(running: EveningPage, found: Sequence[Any]) -> str:
@@ -173,7 +171,7 @@ def _say_greatest_wins(running: EveningPage, found: Sequence[Any]) -> str:
         for one in found
     ]
     by = sign_number(found[0].difference)
-    return str(_("Greatest win: difference %(difference)s, %(wins)s", wins=_list_level(told), difference=by))
+    return _("Greatest win: difference %(difference)s, %(wins)s", wins=_list_level(told), difference=by)
 
 
 def _say_sweepers(running: EveningPage, found: Sequence[Any]) -> str:

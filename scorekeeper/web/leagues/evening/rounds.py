@@ -125,21 +125,21 @@ def _say_state(
     calls: bool,
 ) -> str:
     if calls:
-        return str(_("calls the referee"))
+        return _("calls the referee")
     if given.get("void"):
-        return str(_("does not count: as if they had rested"))
+        return _("does not count: as if they had rested")
     if given.get("won") is not None:
-        return str(_("won by %(names)s", names=running.names.side(sides[given["won"]])))
+        return _("won by %(names)s", names=running.names.side(sides[given["won"]]))
     if contested:
-        return str(_("contested"))
+        return _("contested")
     if summary is None:
-        return str(_("taken out of the league"))
+        return _("taken out of the league")
     if summary.status != OPEN:
-        return str(_("waits to be confirmed") if waits else _("finished"))
+        return _("waits to be confirmed") if waits else _("finished")
     if not summary.deals:
-        return str(_("has not begun"))
+        return _("has not begun")
     with speaking_of(summary.game):
-        return str(_("being played, deal %(number)s", number=summary.deals + 1))
+        return _("being played, deal %(number)s", number=summary.deals + 1)
 
 
 def name_members(access: Access) -> dict[int, str]:

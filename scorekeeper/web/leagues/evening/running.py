@@ -65,8 +65,8 @@ class EveningPage(NamedTuple):
         """What a round is called; how many a knock-out has is known at its end."""
         options = self.evening.options
         if options.way == KNOCKOUT:
-            return str(_("Round %(number)s", number=number))
-        return str(_("Round %(number)s of %(rounds)s", number=number, rounds=max(options.rounds, number)))
+            return _("Round %(number)s", number=number)
+        return _("Round %(number)s of %(rounds)s", number=number, rounds=max(options.rounds, number))
 
     def rounds(self) -> list[PlayedRound]:
         """The rounds with their results."""

@@ -115,11 +115,11 @@ def _live(match: Summary) -> LiveMatch:
         for number, side in enumerate(seats)
     )
     if match.binned:
-        return LiveMatch(sides, str(_("in the bin")))
+        return LiveMatch(sides, _("in the bin"))
     if match.status != OPEN:
-        return LiveMatch(sides, str(_("has just ended")))
+        return LiveMatch(sides, _("has just ended"))
     with speaking_of(match.game):
-        return LiveMatch(sides, str(_("being played, deal %(number)s", number=match.deals + 1)))
+        return LiveMatch(sides, _("being played, deal %(number)s", number=match.deals + 1))
 
 
 def _show_match(access: Access, one: Listed, names: Names, playing: Summary | None) -> ListedMatch:
@@ -144,7 +144,7 @@ def _show_match(access: Access, one: Listed, names: Names, playing: Summary | No
 
 def _held_back(one: Listed) -> Text | str | None:
     if one.state == OPEN:
-        return str(_("being played"))
+        return _("being played")
     if one.state in (CONTESTED, PROPOSED):
         return STATES[one.state]
     return one.why_not
