@@ -11,18 +11,9 @@ from flask_babel import ngettext
 from scorekeeper.core.fields import TextField
 from scorekeeper.core.text import T
 from scorekeeper.league.rules import OF_EVERY_SEASON
+from scorekeeper.store.leagues.log import seasons as league_seasons
 from scorekeeper.store.leagues.log.access import ORGANISE, OWN, READ, Access
-from scorekeeper.store.leagues.log.seasons import (
-    Season,
-    add_season,
-    count_outside,
-    find_season,
-    gather_matches,
-    has_unconfirmed,
-    list_overlaps,
-    list_seasons,
-    update_season,
-)
+from scorekeeper.store.leagues.log.seasons import Season
 from scorekeeper.web.leagues.guard import FieldsForm, go_to, page, pages, press_button, to
 from scorekeeper.web.leagues.settings import rule_cards, rules_form
 from scorekeeper.web.request.security import read_typed
@@ -35,7 +26,7 @@ ENDS = TextField(name="ends", label=T("Last night"), hint=T("blank: it goes on")
 
 
 def _get_season(access: Access, key: str) -> Season:
-    found = find_season(session(), access.league.id, key)
+    found = league_seasons.find_season(session(), access.league.id, key)
     if found is None:
         abort(404)
     return found
@@ -44,7 +35,7 @@ def _get_season(access: Access, key: str) -> Season:
 @pages.add("/<public_id>/seasons", may=READ)
 def seasons(access: Access) -> Any:
     """All of them, the latest first."""
-    return page("seasons", {"seasons": list_seasons(session(), access.league.id)})
+    return page("seasons", {"seasons": league_seasons.list_seasons(session(), access.league.id)})
 
 
 def _kept_fields(season: Season) -> dict[str, Any]:
@@ -62,16 +53,16 @@ def new_season(access: Access) -> Any:
     form = FieldsForm(NAME, STARTS, ENDS)
     if request.method == "POST":
         with form.saving():
-            written = add_season(session(), access, uuid=form.uuid, **_typed_fields(form))
+            written = league_seasons.add_season(session(), access, uuid=form.uuid, **_typed_fields(form))
             return redirect(_after(access, str(written.event.subject)), 303)
     return page("season", {"season": None}, form)
 
 
 def _after(access: Access, key: str) -> str:
     """Where one gets after a season was saved: to what lies in its dates, if anything does, matches or a season."""
-    season = _get_season(access, key)
-    league = access.league.id
-    said = any(count_outside(session(), league, season)) or list_overlaps(session(), league, season)
+    season, league = _get_season(access, key), access.league.id
+    lies = any(league_seasons.count_outside(session(), league, season))
+    said = lies or league_seasons.list_overlaps(session(), league, season)
     return to("change_season", access, key=key) if said else to("seasons", access)
 
 
@@ -83,12 +74,12 @@ def change_season(access: Access, key: str) -> Any:
     if request.method == "POST":
         with form.saving():
             said = {**_typed_fields(form), "rules": season.rules}
-            update_season(session(), access, **form.change, key=key, **said)
+            league_seasons.update_season(session(), access, **form.change, key=key, **said)
             return redirect(_after(access, key), 303)
     values = {
         "season": season,
-        "lies": count_outside(session(), access.league.id, season),
-        "overlaps": list_overlaps(session(), access.league.id, season),
+        "lies": league_seasons.count_outside(session(), access.league.id, season),
+        "overlaps": league_seasons.list_overlaps(session(), access.league.id, season),
         "gathering": FieldsForm(seen=season.touched),
     }
     return page("season", values, form)
@@ -98,11 +89,11 @@ def change_season(access: Access, key: str) -> Any:
 def gather_season(access: Access, key: str) -> Any:
     """Take in at once what lies in a season's dates."""
     season, others = _get_season(access, key), request.form.get("others") == "yes"
-    lies = count_outside(session(), access.league.id, season)
+    lies = league_seasons.count_outside(session(), access.league.id, season)
     number = lies.free + (lies.elsewhere if others else 0)
     words = ngettext("%(num)s match is in the season now.", "%(num)s matches are in the season now.", number)
     with press_button(words, season.touched) as form:
-        gather_matches(session(), access, **form.change, key=key, others=others)
+        league_seasons.gather_matches(session(), access, **form.change, key=key, others=others)
         return go_to("standings", access, season=key)
     return go_to("change_season", access, key=key)
 
@@ -112,14 +103,16 @@ def season_rules(access: Access, key: str) -> Any:
     """Rules of its own for a season; with the other button it goes by the league's again."""
     season = _get_season(access, key)
     league = access.league.rules
-    unconfirmed = has_unconfirmed(session(), access.league.id, key)
+    unconfirmed = league_seasons.has_unconfirmed(session(), access.league.id, key)
     shown = dict(season.rules or league)
     form = rules_form(shown, season.touched, unconfirmed=unconfirmed, without=OF_EVERY_SEASON)
     if request.method == "POST":
         shared = {name: league[name] for name in OF_EVERY_SEASON}
         own = None if request.form.get("own") == "no" else {**form.rules(), **shared}
         with form.saving(_("Saved. The tables are being worked out anew.")):
-            update_season(session(), access, **form.change, **_kept_fields(season), key=key, rules=own)
+            league_seasons.update_season(
+                session(), access, **form.change, **_kept_fields(season), key=key, rules=own
+            )
             return go_to("seasons", access)
     values = {**rule_cards(), "season": season, "own": _goes_its_own_way(season)}
     return page("rules", values, form)

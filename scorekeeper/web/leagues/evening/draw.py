@@ -12,18 +12,8 @@ from flask_babel import gettext as _
 from scorekeeper.core.findings import Report
 from scorekeeper.games import GAMES
 from scorekeeper.league.counting import members_of
-from scorekeeper.league.evening.drafts import (
-    ATTEMPT,
-    HELD,
-    CannotDrawError,
-    Repeat,
-    count_rests,
-    draw_draft,
-    draw_stage,
-    is_together,
-    list_repeats,
-    stay_as_published,
-)
+from scorekeeper.league.evening import drafts
+from scorekeeper.league.evening.drafts import ATTEMPT, HELD
 from scorekeeper.league.evening.evening_plan import DEAL_LIMIT, KNOCKOUT, has_deal_limit
 from scorekeeper.league.evening.seating import (
     list_here,
@@ -67,7 +57,7 @@ class DrawnTable(NamedTuple):
     number: int
     sides: tuple[tuple[str, ...], ...]
     dealer: str
-    repeats: list[Repeat]
+    repeats: list[drafts.Repeat]
     held: bool
     begun: bool
 
@@ -127,7 +117,7 @@ def draw(access: Access, date: str) -> Any:
         draft = drawing.kept or _draw(drawing, tables=drawing.standing)
         if request.method == "POST":
             return _change(drawing, form, draft)
-    except CannotDrawError as cannot:
+    except drafts.CannotDrawError as cannot:
         form.place(cannot.findings)
         return show(running, "draw", {"tables": [], "number": running.evening.next_round}, form)
     return _show_draft(drawing, form, draft)
@@ -156,7 +146,7 @@ def _show_draft(drawing: Drawing, form: FieldsForm, draft: Mapping[str, Any]) ->
     running = drawing.running
     evening = running.evening
     knockout = evening.options.way == KNOCKOUT
-    repeats = {} if knockout else list_repeats(evening, draft)
+    repeats = {} if knockout else drafts.list_repeats(evening, draft)
     now = _list_sitting(drawing)
     tables = [
         DrawnTable(
@@ -172,9 +162,9 @@ def _show_draft(drawing: Drawing, form: FieldsForm, draft: Mapping[str, Any]) ->
     ]
     values = {
         "tables": sorted(tables, key=lambda one: one.number),
-        "resting": count_rests(evening, draft),
+        "resting": drafts.count_rests(evening, draft),
         "counts": draft[OUT]["counts"],
-        "together": is_together(evening),
+        "together": drafts.is_together(evening),
         "counted": not knockout,
         "least": evening.options.least,
         "fixed": knockout and len(draft[HELD]) == len(tables),
@@ -205,7 +195,7 @@ def _list_entrants(draft: Mapping[str, Any]) -> dict[str, str]:
 def _draw(drawing: Drawing, **more: Any) -> dict[str, Any]:
     evening, published = drawing.running.evening, drawing.published
     draft = _draw_next(drawing.running, len(published.get(AGAIN, [])) + 1 if published else 0, **more)
-    return {**stay_as_published(evening, draft, published), MORE: drawing.more} if published else draft
+    return {**drafts.stay_as_published(evening, draft, published), MORE: drawing.more} if published else draft
 
 
 def _draw_next(running: EveningPage, times: int, **more: Any) -> dict[str, Any]:
@@ -216,11 +206,11 @@ def _draw_next(running: EveningPage, times: int, **more: Any) -> dict[str, Any]:
         + f"|{times}" * bool(times)
     )
     if evening.options.way == KNOCKOUT:
-        return draw_stage(evening, evening.next_round, seed, played, **more)
+        return drafts.draw_stage(evening, evening.next_round, seed, played, **more)
     standings = running.standings(played) if evening.rounds else []
     levels = sorted({row.points for row in standings})
     points = {player: levels.index(row.points) for row in standings for player in row.players}
-    return draw_draft(evening, evening.next_round, seed, points, **more)
+    return drafts.draw_draft(evening, evening.next_round, seed, points, **more)
 
 
 def _change(drawing: Drawing, form: FieldsForm, draft: Mapping[str, Any]) -> Any:

@@ -11,13 +11,7 @@ from flask_babel import ngettext
 
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
-from scorekeeper.league.evening.honours import (
-    Step,
-    find_best_pairs,
-    find_greatest_wins,
-    find_sweepers,
-    list_podium,
-)
+from scorekeeper.league.evening import honours
 from scorekeeper.league.evening.seating import list_people
 from scorekeeper.league.evening.standings import DIFFERENCE, LEVEL, STAGE, WINS, EveningRow
 from scorekeeper.league.results import CONTESTED
@@ -100,14 +94,14 @@ def describe_ending(running: EveningPage) -> EveningEnding:
         ngettext("%(num)s round", "%(num)s rounds", number),
     ]
     facts = [
-        _say_best_pairs(running, find_best_pairs(evening.options, rounds, rows)),
-        _say_greatest_wins(running, find_greatest_wins(rounds)),
-        _say_sweepers(running, find_sweepers(evening.options, rounds, rows)),
+        _say_best_pairs(running, honours.find_best_pairs(evening.options, rounds, rows)),
+        _say_greatest_wins(running, honours.find_greatest_wins(rounds)),
+        _say_sweepers(running, honours.find_sweepers(evening.options, rounds, rows)),
     ]
     return EveningEnding(
         rows,
         [say_decided(row, before) for row, before in zip(rows, above, strict=False)],
-        [_show_step(running, step) for step in list_podium(rows)],
+        [_show_step(running, step) for step in honours.list_podium(rows)],
         list(filter(None, facts)),
         ", ".join(size),
     )
@@ -132,7 +126,7 @@ def _keep_together(told: str) -> str:
     return told.replace(" < ", "\u00a0<\u00a0")
 
 
-def _show_step(running: EveningPage, step: Step) -> ShownStep:
+def _show_step(running: EveningPage, step: honours.Step) -> ShownStep:
     names, more = _name_level([running.names.unit(row.unit) for row in step.rows])
     points = _("points: %(points)s", points=number_words(step.rows[0].points))
     return ShownStep(step.place, names, more, points)

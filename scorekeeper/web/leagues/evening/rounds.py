@@ -21,18 +21,10 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.core.scoring.sheet import OPEN
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
+from scorekeeper.league.evening import seating
 from scorekeeper.league.evening.drafts import has_more_rounds
 from scorekeeper.league.evening.evening_plan import KNOCKOUT, has_deal_limit
-from scorekeeper.league.evening.seating import (
-    SeatedTable,
-    list_here,
-    list_resting,
-    list_substitutes,
-    list_unpaired,
-    seat_drawn,
-    seat_round,
-    sides_of,
-)
+from scorekeeper.league.evening.seating import SeatedTable
 from scorekeeper.league.evening.standings import EveningRow
 from scorekeeper.league.evening.state import GIVEN, LET, MATCHES, Evening
 from scorekeeper.league.results import CONTESTED, WAITING
@@ -88,7 +80,7 @@ def list_cards(running: EveningPage, number: int) -> list[TableCard]:
     summaries = devices.summarize_matches(session(), list(played[MATCHES]))
     cards = [
         _make_card(running, table, key, rows.get(key), summaries.get(key), played.get(GIVEN, {}).get(key, {}))
-        for table, key in zip(seat_round(evening.options, played), played[MATCHES], strict=True)
+        for table, key in zip(seating.seat_round(evening.options, played), played[MATCHES], strict=True)
     ]
     return sorted(cards, key=lambda card: (card.order, card.number))
 
@@ -101,7 +93,7 @@ def _make_card(
     summary: Summary | None,
     given: Mapping[str, Any],
 ) -> TableCard:
-    sides = sides_of(running.evening.options, table.players)
+    sides = seating.sides_of(running.evening.options, table.players)
     totals = tuple(map(str, summary.totals)) if summary and summary.totals else ("",) * len(sides)
     contested, calls = row is not None and row.confirmation == CONTESTED, key in running.evening.calls
     waits = row is not None and row.confirmation == WAITING
@@ -163,7 +155,7 @@ def rounds(access: Access, date: str) -> Any:
     values = {
         "cards": cards,
         "number": number,
-        "resting": list_resting(evening.rounds[number - 1]),
+        "resting": seating.list_resting(evening.rounds[number - 1]),
         "playing": sum(not card.over for card in cards),
         "waiting": sum(card.waits for card in cards),
         "standings": standings,
@@ -173,8 +165,8 @@ def rounds(access: Access, date: str) -> Any:
         "spare": latest and _find_spare(evening, number),
         "published": list_publications(session(), access.league.id, evening.rounds[number - 1]),
         "members": name_members(access),
-        "seat_round": partial(seat_round, evening.options),
-        "sides_of": partial(sides_of, evening.options),
+        "seat_round": partial(seating.seat_round, evening.options),
+        "sides_of": partial(seating.sides_of, evening.options),
     }
     return show(running, "rounds", values, FieldsForm())
 
@@ -182,9 +174,9 @@ def rounds(access: Access, date: str) -> Any:
 def _find_spare(evening: Evening, number: int) -> bool:
     """Whether so many are here without a seat in a round that they make a table more; a knock-out has no more."""
     played = evening.rounds[number - 1]
-    tables = seat_drawn(evening.options, played)
-    seated = {player for table in tables for player in table.players}.union(list_substitutes(played))
-    spare = set(list_here(evening, number)) - seated - set(list_unpaired(evening, number))
+    tables = seating.seat_drawn(evening.options, played)
+    seated = {player for table in tables for player in table.players}.union(seating.list_substitutes(played))
+    spare = set(seating.list_here(evening, number)) - seated - set(seating.list_unpaired(evening, number))
     return evening.options.way != KNOCKOUT and len(spare) >= evening.options.least
 
 
@@ -321,7 +313,7 @@ def substitute(access: Access, date: str, key: str) -> Any:
     if number is None:
         abort(404)
     played = running.evening.rounds[number - 1]
-    tables = seat_round(running.evening.options, played)
+    tables = seating.seat_round(running.evening.options, played)
     table = tables[played[MATCHES].index(key)]
     form = _make_form(running, tables, table, number)
     if request.method == "POST":

@@ -12,17 +12,8 @@ from flask import Response, abort, g, request, stream_with_context, url_for
 from flask_babel import gettext as _
 from sqlalchemy.orm import Session
 
+from scorekeeper.league.files import spreadsheets as sheets
 from scorekeeper.league.files.icalendar import CalendarNight, calendar, night_uid
-from scorekeeper.league.files.spreadsheets import (
-    BOM,
-    DEALS,
-    TIDY,
-    WIDE,
-    csv_text,
-    deal_rows,
-    tidy_rows,
-    wide_rows,
-)
 from scorekeeper.league.nights import moment_of
 from scorekeeper.league.results import Result
 from scorekeeper.league.rules import BY_RATING
@@ -54,7 +45,11 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import language
 
 Read = TypeVar("Read")
-SHEETS = {"wide": (WIDE, wide_rows), "tidy": (TIDY, tidy_rows), "deals": (DEALS, deal_rows)}
+SHEETS = {
+    "wide": (sheets.WIDE, sheets.wide_rows),
+    "tidy": (sheets.TIDY, sheets.tidy_rows),
+    "deals": (sheets.DEALS, sheets.deal_rows),
+}
 """The spreadsheets: a match a row, a player a row, a deal a row."""
 LASTS = timedelta(hours=4)
 """How long a night takes in a calendar."""
@@ -116,9 +111,9 @@ def _sheet(
     kind: str, found: Iterable[Result], names: dict[str, str], called: dict[str, str]
 ) -> Iterator[bytes]:
     header, rows_of = SHEETS[kind]
-    yield (BOM + csv_text(header, ())).encode()
+    yield (sheets.BOM + sheets.csv_text(header, ())).encode()
     for result in found:
-        text = csv_text((), rows_of([result], names, called))
+        text = sheets.csv_text((), rows_of([result], names, called))
         yield text.removeprefix("\r\n").encode()
 
 
@@ -133,8 +128,8 @@ def standings_sheet(access: Access) -> Any:
     scope, _every = scope_of(access)
     on = asked_date("on")
     rows = _read_later(lambda now: _list_rows(now, access.league.id, scope, on))
-    text = (csv_text((), [row]).removeprefix("\r\n").encode() for row in rows)
-    head = (BOM + csv_text(STANDINGS, ())).encode()
+    text = (sheets.csv_text((), [row]).removeprefix("\r\n").encode() for row in rows)
+    head = (sheets.BOM + sheets.csv_text(STANDINGS, ())).encode()
     return _file(chain([head], text), f"{access.league.public_id}-standings.csv", "text/csv")
 
 

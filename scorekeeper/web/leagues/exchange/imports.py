@@ -15,30 +15,12 @@ from scorekeeper.games import GAMES
 from scorekeeper.league.files.columns import column_of, number_columns
 from scorekeeper.league.files.csv_reading import CYRILLIC, DAY_FIRST, MONTH_FIRST, UTF8, UTF16, WESTERN
 from scorekeeper.league.files.spreadsheets import BOM, csv_text
-from scorekeeper.store.leagues.exchange import sources
+from scorekeeper.store.leagues.exchange import imports as importing
+from scorekeeper.store.leagues.exchange import sources, uploads
 from scorekeeper.store.leagues.exchange.bg_stats import AS_IT_IS, LEFT_OUT, WON
 from scorekeeper.store.leagues.exchange.game_names import known_game
-from scorekeeper.store.leagues.exchange.imports import (
-    begin_import,
-    choose_players,
-    continue_import,
-    discard_upload,
-    undo_import,
-)
 from scorekeeper.store.leagues.exchange.table_layouts import HEADINGS, MAX_HEADINGS, MAX_SIDES
-from scorekeeper.store.leagues.exchange.uploads import (
-    MAX_PROBLEMS,
-    MAX_TOLD,
-    NAMES,
-    RUNNING,
-    Upload,
-    find_upload,
-    first_matches,
-    list_uploads,
-    read_problem,
-    read_upload_again,
-    receive_upload,
-)
+from scorekeeper.store.leagues.exchange.uploads import NAMES, RUNNING, Upload
 from scorekeeper.store.leagues.exchange.workbooks import make_workbook
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, find_access
 from scorekeeper.store.leagues.log.refusals import make_refusal
@@ -118,10 +100,10 @@ def imports(access: Access) -> Any:
     if request.method == "POST":
         with form.writing():
             return go_to("upload", access, key=_receive_file(access, form))
-    found = list_uploads(session(), access)
+    found = uploads.list_uploads(session(), access)
     values = {
         "uploads": found,
-        "most": MAX_TOLD,
+        "most": uploads.MAX_TOLD,
         "kinds": KINDS,
         "sizes": [_most(kind) for kind in KINDS],
         "ways": WAYS,
@@ -177,7 +159,7 @@ def _receive_file(access: Access, form: FieldsForm) -> str:
     if len(body) > MAX_BYTES[kind]:
         text = TOO_LARGE[kind]._replace(params={"size": megabytes(MAX_BYTES[kind])})
         raise make_refusal("file", "too_large", text)
-    return receive_upload(
+    return uploads.receive_upload(
         session(), access, uuid=form.uuid, kind=kind, body=body, said=_asked_way() | _asked_columns()
     )
 
@@ -218,7 +200,7 @@ def _hand_out(body: bytes, kind: str, name: str) -> Response:
 
 
 def _get_upload(access: Access, key: str) -> Upload:
-    found = find_upload(session(), access, key)
+    found = uploads.find_upload(session(), access, key)
     if found is None:
         abort(404)
     return found
@@ -237,13 +219,13 @@ def upload(access: Access, key: str) -> Any:
             abort(404)
         return act(access, found, form)
     if found.state == RUNNING:
-        found = continue_import(session(), access, key, STEP_SECONDS)
+        found = importing.continue_import(session(), access, key, STEP_SECONDS)
     values = {
         "upload": found,
         "kinds": KINDS,
         **_reading_ways(found),
         **(_who_is_who(access, found) if found.state == NAMES else {}),
-        "most": MAX_PROBLEMS,
+        "most": uploads.MAX_PROBLEMS,
         "said": _remarks(found),
         "updating": updating_state(access),
         "preview": _preview(found) if found.state == NAMES else [],
@@ -292,7 +274,9 @@ def _each_once(
 
 def _preview(found: Upload) -> list[Previewed]:
     names = {one["id"]: one["name"] or _("without a name") for one in found.people}
-    coming = (one for one in first_matches(session(), found) if sources.number_of(one) not in found.left_out)
+    coming = (
+        one for one in uploads.first_matches(session(), found) if sources.number_of(one) not in found.left_out
+    )
     return [preview_of(one, names) for one in coming]
 
 
@@ -321,7 +305,7 @@ def _read_again(access: Access, found: Upload, form: FieldsForm) -> Any:
         _store_choices(access, found)
     read: Upload | None = None
     with form.writing():
-        read = read_upload_again(session(), access, found.key, how)
+        read = uploads.read_upload_again(session(), access, found.key, how)
     if read is None:
         flash(_("The file cannot be read in this way."))
     tell_problems(form)
@@ -375,7 +359,7 @@ def _remarks(found: Upload) -> list[tuple[str, int | None, str]]:
     places: dict[str, list[str]] = {}
     for one in found.problems:
         number = one.get("number") if found.state == NAMES else None
-        where, text = _place(one["path"].partition(".")[0]), say(read_problem(one))
+        where, text = _place(one["path"].partition(".")[0]), say(uploads.read_problem(one))
         if number is None and where:
             places.setdefault(text, []).append(_place(one["path"]))
             told.setdefault(text, (text, None, ""))
@@ -398,7 +382,7 @@ def _say_places(places: list[str]) -> str:
 
 
 def _sentence(problem: dict[str, Any]) -> str:
-    text, where = say(read_problem(problem)), _place(problem["path"])
+    text, where = say(uploads.read_problem(problem)), _place(problem["path"])
     return f"{where}: {text}" if where else text
 
 
@@ -423,7 +407,7 @@ def _chosen_players(found: Upload) -> dict[str, str]:
 def _store_choices(access: Access, found: Upload) -> Upload:
     """Keep who is who, and which lines or plays stay out."""
     lines = [int(one) for one in request.form.getlist("out") if number_in(one) is not None]
-    return choose_players(session(), access, found.key, _chosen_players(found), lines)
+    return importing.choose_players(session(), access, found.key, _chosen_players(found), lines)
 
 
 def _choose(access: Access, found: Upload, form: FieldsForm) -> Any:
@@ -442,17 +426,17 @@ def _go(access: Access, found: Upload, form: FieldsForm) -> Any:
         with form.writing():
             _store_choices(access, found)
     with form.writing():
-        begin_import(session(), access, found.key)
+        importing.begin_import(session(), access, found.key)
     return go_to("upload", access, key=found.key)
 
 
 def _undo(access: Access, found: Upload, form: FieldsForm) -> Any:
     with form.saving(_("It is all out again; its matches are in the bin.")):
-        undo_import(session(), access, uuid=form.uuid, key=found.key)
+        importing.undo_import(session(), access, uuid=form.uuid, key=found.key)
     return go_to("upload", access, key=found.key)
 
 
 def _forget(access: Access, found: Upload, form: FieldsForm) -> Any:
-    if discard_upload(session(), access, found.key):
+    if importing.discard_upload(session(), access, found.key):
         flash(_("Forgotten: nothing of it came in."))
     return go_to("imports", access)

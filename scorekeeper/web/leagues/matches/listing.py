@@ -35,18 +35,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.figures.standings import scope_of
 from scorekeeper.web.leagues.guard import FieldsForm, go_to, page, pages, press_button, to
-from scorekeeper.web.leagues.matches.shown import (
-    correction_of,
-    find_live_match,
-    game_name,
-    list_confirmations,
-    list_waiting,
-    offer_players,
-    players_of,
-    read_search,
-    show_matches,
-    updating_state,
-)
+from scorekeeper.web.leagues.matches import shown
 from scorekeeper.web.leagues.words import STATES, Names
 from scorekeeper.web.match import links
 from scorekeeper.web.site.database import session
@@ -60,7 +49,7 @@ def matches(access: Access) -> Any:
     scope, every = scope_of(access) if request.args.get("season") else (None, scope_of(access)[1])
     game, state = request.args.get("game") or None, request.args.get("state") or None
     player = roster.find_current_player(session(), access.league.id, request.args.get("player", ""))
-    search = read_search(access)
+    search = shown.read_search(access)
     which = answers.Filter(
         season=scope,
         game=game if game in GAMES else None,
@@ -77,14 +66,16 @@ def matches(access: Access) -> Any:
     values = {
         "search": search,
         "here": here,
-        "matches": show_matches(access, found.items, Names(access.league.id, players_of(found.items))),
+        "matches": shown.show_matches(
+            access, found.items, Names(access.league.id, shown.players_of(found.items))
+        ),
         "which": which,
         "player": player,
         "games": GAMES,
         "scope": scope,
         "seasons": every,
-        "updating": updating_state(access, rated=False),
-        "waiting": list_waiting(access),
+        "updating": shown.updating_state(access, rated=False),
+        "waiting": shown.list_waiting(access),
         "after": to("matches", access, after=found.next, **here, **search.asked) if found.next else None,
     }
     return page("matches", values)
@@ -115,24 +106,24 @@ def match(access: Access, key: str) -> Any:
     values = {
         "match": row,
         "result": result,
-        "live": find_live_match(row.public_id) if result is None and row.public_id else None,
+        "live": shown.find_live_match(row.public_id) if result is None and row.public_id else None,
         "effect": effect,
         "told": answers.PAGE,
         "shares": shares,
         "by_evenings": rules.counting in BY_EVENINGS,
         "names": names,
-        "game": game_name(row.game),
+        "game": shown.game_name(row.game),
         "asked": confirmation.find_asked(session(), access.league, row, table_match) if table_match else None,
         "unasked": confirmation.counts_unasked(row.confirmation, rules),
         "over": table_match is None or confirmation.is_over(table_match),
-        "correction": correction_of(row, table_match),
-        "said": list_confirmations(access.league.id, row, table_match, names),
+        "correction": shown.correction_of(row, table_match),
+        "said": shown.list_confirmations(access.league.id, row, table_match, names),
         "sheet": links.address(table_match, links.SCORE if access.may(ORGANISE) else links.WATCH)
         if table_match
         else None,
         "bg_stats": _bg_stats(result, row, names) if result is not None else None,
-        "updating": updating_state(access),
-        "waiting": list_waiting(access),
+        "updating": shown.updating_state(access),
+        "waiting": shown.list_waiting(access),
         "evening_round": _find_round(access, row),
     }
     return page("match", values, FieldsForm())
@@ -149,7 +140,7 @@ def _bg_stats(result: Result, row: LeagueMatch, names: Names) -> str | None:
     """The address by which BG Stats takes the match over; None when it would be too long to arrive whole."""
     called = {key: names[key] for key in result.players}
     ended = row.moment or datetime.combine(date.fromisoformat(row.night), time(20), UTC)
-    return play_link(play_document(result, called, say(game_name(row.game)), ended))
+    return play_link(play_document(result, called, say(shown.game_name(row.game)), ended))
 
 
 @pages.add("/<public_id>/confirm-all", POST, may=ORGANISE)
@@ -244,7 +235,7 @@ def move(access: Access, key: str) -> Any:
     sat = list(zip(_seats(row, table_match), typed, strict=False))
     values = {
         "match": row,
-        "offered": offer_players(access, *typed),
+        "offered": shown.offer_players(access, *typed),
         "sat": sat,
         "names": Names(access.league.id, typed),
     }
@@ -295,9 +286,9 @@ def take_in(access: Access, match_id: str) -> Any:
     values = {
         "match": table_match,
         "suggested": suggested,
-        "offered": offer_players(access, *_picked_players(table_match)),
+        "offered": shown.offer_players(access, *_picked_players(table_match)),
         "picked": request.form,
-        "game": game_name(table_match.game),
+        "game": shown.game_name(table_match.game),
     }
     return page("take_in", values, form)
 

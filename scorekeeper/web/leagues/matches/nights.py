@@ -12,17 +12,9 @@ from scorekeeper.core.text import T
 from scorekeeper.league.evening.standings import count_moves
 from scorekeeper.store.leagues.evening.reading import find_run
 from scorekeeper.store.leagues.figures.reading import match_rows
+from scorekeeper.store.leagues.log import nights as league_nights
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
-from scorekeeper.store.leagues.log.nights import (
-    Night,
-    delete_night,
-    find_night,
-    list_nights,
-    plan_night,
-    set_came,
-    tonight,
-    update_night,
-)
+from scorekeeper.store.leagues.log.nights import Night
 from scorekeeper.store.leagues.matches import listing
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.evening.rounds import list_cards
@@ -44,8 +36,8 @@ CANCELLED = Flag(name="cancelled", label=T("It does not take place"), optional=T
 def nights(access: Access) -> Any:
     """Nights to come, of today and past, by pages; of a year, of a date, or those of who has this name."""
     skip, search = number_in(request.args.get("skip")) or 0, read_search(access)
-    today = tonight(access.league)
-    found = list_nights(
+    today = league_nights.tonight(access.league)
+    found = league_nights.list_nights(
         session(),
         access.league.id,
         since=search.since,
@@ -68,7 +60,7 @@ def nights(access: Access) -> Any:
 
 
 def _get_night(access: Access, date: str) -> Night:
-    found = find_night(session(), access.league.id, date[:10])
+    found = league_nights.find_night(session(), access.league.id, date[:10])
     if found is None:
         abort(404)
     return found
@@ -85,7 +77,7 @@ def night(access: Access, date: str) -> Any:
     came = sorted(here, key=lambda key: names[key].casefold())
     values = {
         "night": found,
-        "tonight": found.date == tonight(access.league),
+        "tonight": found.date == league_nights.tonight(access.league),
         "matches": show_matches(access, played.items, names),
         "came": came,
         **_show_evening(access, found),
@@ -127,7 +119,7 @@ def plan(access: Access) -> Any:
     form = FieldsForm(DATE, STARTS, PLACE)
     if request.method == "POST":
         with form.saving():
-            plan_night(session(), access, uuid=form.uuid, **_typed_fields(form))
+            league_nights.plan_night(session(), access, uuid=form.uuid, **_typed_fields(form))
             return go_to("nights", access)
     return page("plan", {"night": None}, form)
 
@@ -141,7 +133,7 @@ def change_night(access: Access, date: str) -> Any:
     if request.method == "POST":
         with form.saving():
             said = {**_typed_fields(form), "cancelled": form.is_ticked("cancelled"), "season": found.season}
-            update_night(session(), access, **form.change, key=found.key, **said)
+            league_nights.update_night(session(), access, **form.change, key=found.key, **said)
             return go_to("night", access, date=form.text("date"))
     played = listing.list_matches(session(), access.league.id, night=found.date, limit=1)
     empty = not found.came and not played
@@ -153,7 +145,7 @@ def delete_empty_night(access: Access, date: str) -> Any:
     """Take away a night on which nothing was played."""
     found = _get_night(access, date)
     with press_button(_("The night is deleted."), found.touched) as form:
-        delete_night(session(), access, **form.change, key=found.key)
+        league_nights.delete_night(session(), access, **form.change, key=found.key)
         return go_to("nights", access)
     return go_to("night", access, date=found.date)
 
@@ -168,7 +160,7 @@ def who_came(access: Access, date: str) -> Any:
         known = {player.key for player in listed.players}
         came = [key for key in request.form.getlist("came") if key in known]
         with form.saving():
-            set_came(session(), access, **form.change, key=found.key, came=came)
+            league_nights.set_came(session(), access, **form.change, key=found.key, came=came)
             return go_to("night", access, date=found.date)
     ticked = request.form.getlist("came") if request.method == "POST" else found.came
     return page("came", {"night": found, "offered": listed, "ticked": set(ticked)}, form)

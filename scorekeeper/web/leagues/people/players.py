@@ -27,14 +27,7 @@ from scorekeeper.web.drawing.charts import line_chart
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.figures.standings import scope_of
 from scorekeeper.web.leagues.guard import FieldsForm, go_to, open_league, page, pages, press_button, to
-from scorekeeper.web.leagues.matches.shown import (
-    game_name,
-    games_played,
-    offer_players,
-    players_of,
-    show_matches,
-    updating_state,
-)
+from scorekeeper.web.leagues.matches import shown
 from scorekeeper.web.leagues.people.who_is_who import LookAgain, add_pasted, read_pasted
 from scorekeeper.web.leagues.words import Names, label
 from scorekeeper.web.site.database import session
@@ -88,16 +81,16 @@ def player(access: Access, key: str) -> Any:
     history = player_figures.rating_history(session(), access.league.id, key, limit=IN_CHART)
     latest = match_rows.list_matches(session(), access.league.id, answers.Filter(player=key), limit=10)
     met = {one.player for one in (*figures.partners, *figures.opponents)} if figures else set()
-    names = Names(access.league.id, met | players_of(latest.items) | {key})
+    names = Names(access.league.id, met | shown.players_of(latest.items) | {key})
     placed = figures.places.get(asked) if figures else None
     values = {
         "player": found,
         "figures": figures,
-        "games": games_played(dict(figures.sums)) if figures else [],
-        "game_name": game_name,
+        "games": shown.games_played(dict(figures.sums)) if figures else [],
+        "game_name": shown.game_name,
         "measures_of": measures_of,
         "form_words": WORDS,
-        "matches": show_matches(access, latest.items, names),
+        "matches": shown.show_matches(access, latest.items, names),
         "more_matches": latest.next is not None,
         "company": player_figures.COMPANY,
         "chart": _history(history.items, label(found)),
@@ -108,7 +101,7 @@ def player(access: Access, key: str) -> Any:
         "names": names,
         "scope": scope,
         "seasons": every,
-        "updating": updating_state(access),
+        "updating": shown.updating_state(access),
         "mine": _is_mine(access, found),
     }
     return page("player", values)
@@ -148,20 +141,20 @@ def pair(access: Access) -> Any:
         keys = _get_current_player(access, one).key, _get_current_player(access, other).key
         after = request.args.get("after") or None
         found = player_figures.head_to_head(session(), access.league.id, *keys, scope, after=after)
-    keys_named = players_of(found.matches) | {found.one, found.other} if found else set()
+    keys_named = shown.players_of(found.matches) | {found.one, found.other} if found else set()
     names = Names(access.league.id, keys_named)
     values = {
-        "offered": offer_players(access, one, other),
+        "offered": shown.offer_players(access, one, other),
         "found": found,
         "one": one,
         "other": other,
         "games": GAMES,
-        "game_name": game_name,
+        "game_name": shown.game_name,
         "names": names,
         "scope": scope,
         "seasons": every,
-        "matches": show_matches(access, found.matches, names) if found else [],
-        "updating": updating_state(access),
+        "matches": shown.show_matches(access, found.matches, names) if found else [],
+        "updating": shown.updating_state(access),
         "after": to("pair", access, a=one, b=other, season=scope, after=found.next)
         if found and found.next
         else None,
@@ -235,7 +228,7 @@ def edit_player(access: Access, found: LeaguePlayer) -> Any:
     inside = (one for one, end in merged.items() if end == found.key)
     values = {
         "player": found,
-        "offered": offer_players(access),
+        "offered": shown.offer_players(access),
         "inside": [one for each in inside if (one := roster.find_player(session(), access.league.id, each))],
         "organiser": access.may(ORGANISE),
         "claimed": player_changes.account_of(session(), access.league.id, found.key) is not None,
