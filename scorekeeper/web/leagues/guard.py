@@ -311,8 +311,5 @@ def tell_problems(form: EntryForm) -> None:
 def page(template: str, values: Mapping[str, Any], form: EntryForm | None = None) -> Any:
     """A page of a league; with a form that was refused it is the answer to a bad request."""
     html = render_template(f"leagues/{template}.html", form=form, **values)
-    return (html, 422) if form is not None and (form.problems or form.was_typed) and _is_post() else html
-
-
-def _is_post() -> bool:
-    return request.method == "POST"
+    refused = request.method == "POST" and form is not None and (form.problems or form.was_typed)
+    return (html, 422) if refused else html

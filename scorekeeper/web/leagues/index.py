@@ -53,26 +53,25 @@ SHOWN = 50
 
 
 def known_leagues() -> list[League]:
-    """One's own leagues and those whose link this phone opened, the last changed first; a query for each if at all."""
+    """One's own leagues and those whose link this phone opened, the last changed first."""
+    mine, opened = _list_known()
+    return [*(league for league, _role in mine), *opened][:AT_HOME]
+
+
+def _list_known() -> tuple[list[tuple[League, str]], list[League]]:
+    """One's own leagues with one's role, and the others whose link this phone opened; a query for each if at all."""
     asker = find_asker()
-    mine = [league for league, _role in leagues_of_account(session(), asker.account)] if asker.account else []
-    seen = {league.id for league in mine}
+    mine = leagues_of_account(session(), asker.account) if asker.account else []
+    seen = {league.id for league, _role in mine}
     opened = leagues_of_device(session(), asker.device) if asker.device else []
-    return [*mine, *(one for one in opened if one.id not in seen)][:AT_HOME]
+    return mine, [one for one in opened if one.id not in seen]
 
 
 @pages.add("/", may=ANYBODY)
 def index() -> str:
     """One's own leagues, those whose link this phone opened, and the public ones."""
-    asker = find_asker()
-    mine = leagues_of_account(session(), asker.account) if asker.account else []
-    seen = {league.id for league, _role in mine}
-    opened = (
-        [one for one in leagues_of_device(session(), asker.device) if one.id not in seen]
-        if asker.device
-        else []
-    )
-    seen |= {league.id for league in opened}
+    mine, opened = _list_known()
+    seen = {league.id for league, _role in mine} | {league.id for league in opened}
     skip = number_in(request.args.get("skip")) or 0
     public = public_leagues(session(), skip=skip, limit=SHOWN + 1)
     return render_template(

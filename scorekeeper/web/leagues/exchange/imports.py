@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from datetime import date
 from typing import Any
 
@@ -318,23 +319,15 @@ def _chosen_ways(found: Upload) -> dict[str, Any]:
     how = {name: value for name, value in {**known, **_asked_way()}.items() if name in known}
     if "games" in known:
         how["games"] = [
-            {**one, "in": _read_game_choice(request.form.get(f"game-{number}", one["in"]), one["in"])}
+            {**one, "in": _read_choice(f"game-{number}", one["in"], (LEFT_OUT, AS_IT_IS, *GAMES))}
             for number, one in enumerate(known["games"])
         ]
     if "partners" in known:
-        how["partners"] = [
-            {
-                **one,
-                "in": said if (said := request.form.get(f"with-{number}")) in _answers(one) else one["in"],
-            }
-            for number, one in enumerate(known["partners"])
-        ]
+        how["partners"] = []
+        for number, one in enumerate(known["partners"]):
+            answers = (LEFT_OUT, WON, *map(str, range(len(one["ways"]))))
+            how["partners"].append({**one, "in": _read_choice(f"with-{number}", one["in"], answers)})
     return how
-
-
-def _answers(one: dict[str, Any]) -> list[str]:
-    """What may be said of people who played in pairs."""
-    return [LEFT_OUT, WON, *map(str, range(len(one["ways"])))]
 
 
 def _sort_games(games: list[dict[str, Any]]) -> dict[str, Any]:
@@ -346,8 +339,10 @@ def _sort_games(games: list[dict[str, Any]]) -> dict[str, Any]:
     return sorted_
 
 
-def _read_game_choice(said: str, before: str) -> str:
-    return said if said in (LEFT_OUT, AS_IT_IS, *GAMES) else before
+def _read_choice(name: str, before: str, known: Collection[str]) -> str:
+    """What the form says, where that is one of the ``known`` answers; otherwise what was chosen ``before``."""
+    said = request.form.get(name, before)
+    return said if said in known else before
 
 
 def _remarks(found: Upload) -> list[tuple[str, int | None, str]]:
@@ -360,11 +355,13 @@ def _remarks(found: Upload) -> list[tuple[str, int | None, str]]:
     for one in found.problems:
         number = one.get("number") if found.state == NAMES else None
         where, text = _place(one["path"].partition(".")[0]), say(uploads.read_problem(one))
+        whole = _place(one["path"])
         if number is None and where:
-            places.setdefault(text, []).append(_place(one["path"]))
+            places.setdefault(text, []).append(whole)
             told.setdefault(text, (text, None, ""))
         else:
-            told[f"{len(told)}"] = (_sentence(one), None if number in seen else number, where)
+            sentence = f"{whole}: {text}" if whole else text
+            told[f"{len(told)}"] = (sentence, None if number in seen else number, where)
         seen.add(number)
     return [
         (f"{_say_places(places[key])}: {one[0]}" if key in places else one[0], one[1], one[2])
@@ -381,11 +378,6 @@ def _say_places(places: list[str]) -> str:
     return ngettext("%(first)s and %(num)s more", "%(first)s and %(num)s more", more, first=first)
 
 
-def _sentence(problem: dict[str, Any]) -> str:
-    text, where = say(uploads.read_problem(problem)), _place(problem["path"])
-    return f"{where}: {text}" if where else text
-
-
 def _place(path: str) -> str:
     """Where in a file something is: the line as the reader says it, the column as the file names it."""
     play = re.fullmatch(r"plays\[(\d+)\].*", path)
@@ -398,16 +390,12 @@ def _place(path: str) -> str:
     return f"{line}, {found[2]}" if found[2] else line
 
 
-def _chosen_players(found: Upload) -> dict[str, str]:
-    """Who is who, by the names that this page asked about."""
+def _store_choices(access: Access, found: Upload) -> None:
+    """Keep who is who, by the names that this page asked about, and which lines or plays stay out."""
     said = {one["id"]: request.form.get(f"is-{index}") for index, one in enumerate(found.people)}
-    return {id: key for id, key in said.items() if key is not None}
-
-
-def _store_choices(access: Access, found: Upload) -> Upload:
-    """Keep who is who, and which lines or plays stay out."""
+    chosen = {id: key for id, key in said.items() if key is not None}
     lines = [int(one) for one in request.form.getlist("out") if number_in(one) is not None]
-    return importing.choose_players(session(), access, found.key, _chosen_players(found), lines)
+    importing.choose_players(session(), access, found.key, chosen, lines)
 
 
 def _choose(access: Access, found: Upload, form: FieldsForm) -> Any:
