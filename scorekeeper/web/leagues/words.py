@@ -121,11 +121,14 @@ def night_words(night: str, form: str = "medium") -> str:
     return day_words(date.fromisoformat(night), form)
 
 
-def game_words(slug: str) -> Text | str:
-    """A game's name; every game together under no slug; a game that this program does not know by its own word."""
-    if not slug:
-        return _("every game")
+def game_name(slug: str) -> Text | str:
+    """A game's name; a game that this program does not know is called by its own word."""
     return GAMES[slug].name if slug in GAMES else slug
+
+
+def game_words(slug: str) -> Text | str:
+    """A game's name; every game together under no slug."""
+    return game_name(slug) if slug else _("every game")
 
 
 def moment_words(at: datetime) -> str:
@@ -210,6 +213,7 @@ FOR_PAGES: dict[str, Any] = {
     "night_words": night_words,
     "day_and_time": day_and_time,
     "moment_words": moment_words,
+    "game_name": game_name,
     "game_words": game_words,
     "decimal": decimal,
     "measure_groups": measure_groups,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from flask import flash, redirect, request
@@ -46,20 +47,6 @@ from scorekeeper.web.site.pages import BOTH
 
 MORE = "more"
 """In the address of a draw by which all tables stay and who has no seat gets one, and in what is kept of it."""
-
-
-class DrawnTable(NamedTuple):
-    """A table on the page: its place in the draw, its number, each side's players, who deals, who has met, whether it
-    is kept when the rest is drawn again, and whether it has begun, so that it stands.
-    """
-
-    place: int
-    number: int
-    sides: tuple[tuple[str, ...], ...]
-    dealer: str
-    repeats: list[drafts.Repeat]
-    held: bool
-    begun: bool
 
 
 class Drawing(NamedTuple):
@@ -149,19 +136,19 @@ def _show_draft(drawing: Drawing, form: FieldsForm, draft: Mapping[str, Any]) ->
     repeats = {} if knockout else drafts.list_repeats(evening, draft)
     now = _list_sitting(drawing)
     tables = [
-        DrawnTable(
-            place,
-            table.number,
-            sides_of(evening.options, now.get(table.players, table.players)),
-            table.players[table.dealer],
-            repeats.get(place, []),
-            place in draft[HELD],
-            draft[OUT]["tables"][place] in drawing.begun,
-        )
+        {
+            "place": place,
+            "number": table.number,
+            "sides": sides_of(evening.options, now.get(table.players, table.players)),
+            "dealer": table.players[table.dealer],
+            "repeats": repeats.get(place, []),
+            "held": place in draft[HELD],
+            "begun": draft[OUT]["tables"][place] in drawing.begun,
+        }
         for place, table in enumerate(seat_round(evening.options, draft))
     ]
     values = {
-        "tables": sorted(tables, key=lambda one: one.number),
+        "tables": sorted(tables, key=itemgetter("number")),
         "resting": drafts.count_rests(evening, draft),
         "counts": draft[OUT]["counts"],
         "together": drafts.is_together(evening),

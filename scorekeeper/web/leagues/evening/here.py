@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import abort, redirect, request
 from flask_babel import gettext as _
@@ -26,15 +26,6 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH
 
 MAX_TILES = 500
-
-
-class Tile(NamedTuple):
-    """A player on the page: key, name, whether ticked, and what is said of them."""
-
-    key: str
-    name: str
-    ticked: bool
-    said: list[str]
 
 
 @pages.add("/<public_id>/nights/<date>/run/here", BOTH, may=ORGANISE)
@@ -136,7 +127,7 @@ def _list_tiles(running: EveningPage) -> dict[str, Any]:
     there = {key: names.get(key, running.names[key]) for key in evening.here}
     listed = {**names, **there}
     tiles = [
-        Tile(key, name, key in ticked, _say(running, key, said.get(key, {}), listed))
+        {"key": key, "name": name, "ticked": key in ticked, "said": _say(running, said.get(key, {}), listed)}
         for key, name in sorted(listed.items(), key=lambda one: one[1].casefold())
     ]
     number = evening.next_round
@@ -156,7 +147,7 @@ def _list_tiles(running: EveningPage) -> dict[str, Any]:
     }
 
 
-def _say(running: EveningPage, key: str, said: Any, names: dict[str, str]) -> list[str]:
+def _say(running: EveningPage, said: Mapping[str, Any], names: dict[str, str]) -> list[str]:
     told = []
     if said.get(SAID):
         told.append(_("said so by phone"))
@@ -168,7 +159,7 @@ def _say(running: EveningPage, key: str, said: Any, names: dict[str, str]) -> li
         told.append(_("up to round %(number)s", number=said[UNTIL]))
     if said.get(AT):
         told.append(_("always at table %(number)s", number=said[AT]))
-    return list(map(str, told))
+    return told
 
 
 @pages.add("/<public_id>/nights/<date>/run/here/<key>", BOTH, may=ORGANISE)

@@ -63,17 +63,6 @@ class MySeat(NamedTuple):
     rests: bool
 
 
-class SeatLine(NamedTuple):
-    """A round that a player has played: partners and opponents, the table, and how it ended; none of it for a rest."""
-
-    round: int
-    table: int
-    partners: tuple[str, ...]
-    opponents: tuple[str, ...]
-    score: str
-    won: bool
-
-
 def find_tonight(league: League, *, over: bool = False) -> EveningPage | None:
     """The evening that is run in a league now, with ``over`` also one that was closed; None when there is none."""
     night = find_night(session(), league.id, tonight(league))
@@ -257,22 +246,28 @@ def find_seat(running: EveningPage, player: str, number: int) -> MySeat:
     return MySeat(None, (), 0, player in list_resting(played))
 
 
-def _list_played(running: EveningPage, player: str, rounds: list[PlayedRound]) -> list[SeatLine]:
-    found = []
+def _list_played(running: EveningPage, player: str, rounds: list[PlayedRound]) -> list[dict[str, Any]]:
+    """The rounds that a player has played: partners and opponents, the table, and how it ended; none for a rest."""
+    found: list[dict[str, Any]] = []
     for number, played in enumerate(rounds, 1):
         seat = find_seat(running, player, number)
         table = next((one for one in played.tables if any(player in side for side in one.sides)), None)
         if seat.rests:
-            found.append(SeatLine(number, 0, (), (), "", False))
+            found.append({"round": number})
         if seat.table is None or table is None or table.result is None:
             continue
         own = next(side for side, players in enumerate(table.sides) if player in players)
-        totals = [str(table.result.totals[own])] if table.result.totals else []
-        totals += [str(total) for side, total in enumerate(table.result.totals) if side != own]
-        partners = tuple(one for one in table.sides[own] if one != player)
-        opponents = tuple(one for side, players in enumerate(table.sides) if side != own for one in players)
-        won = own in table.result.winners
-        found.append(SeatLine(number, seat.table.number, partners, opponents, " : ".join(totals), won))
+        own_first = [own, *(side for side in range(len(table.sides)) if side != own)]
+        totals = [str(table.result.totals[side]) for side in own_first if table.result.totals]
+        line = {
+            "round": number,
+            "table": seat.table.number,
+            "partners": [one for one in table.sides[own] if one != player],
+            "opponents": [one for side in own_first[1:] for one in table.sides[side]],
+            "score": " : ".join(totals),
+            "won": own in table.result.winners,
+        }
+        found.append(line)
     return found
 
 

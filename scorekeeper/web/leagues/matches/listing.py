@@ -36,7 +36,7 @@ from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.figures.standings import scope_of
 from scorekeeper.web.leagues.guard import FieldsForm, go_to, page, pages, press_button, to
 from scorekeeper.web.leagues.matches import shown
-from scorekeeper.web.leagues.words import STATES, Names
+from scorekeeper.web.leagues.words import STATES, Names, game_name
 from scorekeeper.web.match import links
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say, speak_of
@@ -112,7 +112,7 @@ def match(access: Access, key: str) -> Any:
         "shares": shares,
         "by_evenings": rules.counting in BY_EVENINGS,
         "names": names,
-        "game": shown.game_name(row.game),
+        "game": game_name(row.game),
         "asked": confirmation.find_asked(session(), access.league, row, table_match) if table_match else None,
         "unasked": confirmation.counts_unasked(row.confirmation, rules),
         "over": table_match is None or confirmation.is_over(table_match),
@@ -140,7 +140,7 @@ def _bg_stats(result: Result, row: LeagueMatch, names: Names) -> str | None:
     """The address by which BG Stats takes the match over; None when it would be too long to arrive whole."""
     called = {key: names[key] for key in result.players}
     ended = row.moment or datetime.combine(date.fromisoformat(row.night), time(20), UTC)
-    return play_link(play_document(result, called, say(shown.game_name(row.game)), ended))
+    return play_link(play_document(result, called, say(game_name(row.game)), ended))
 
 
 @pages.add("/<public_id>/confirm-all", POST, may=ORGANISE)
@@ -275,8 +275,9 @@ def take_in(access: Access, match_id: str) -> Any:
         abort(404)
     form = FieldsForm(season_field(access), season=present_key(access))
     suggested = match_players.suggest_players(session(), access.league.id, table_match)
+    picked = [request.form.get(f"player-{seat}", "")[:40] for seat in range(len(table_match.players))]
     if request.method == "POST":
-        sat = [request.form.get(f"player-{seat}") or None for seat in range(len(table_match.players))]
+        sat = [one or None for one in picked]
         with form.saving(_("The match is in the league.")):
             season = season_in(form)
             written = assign_match.adopt(
@@ -286,16 +287,11 @@ def take_in(access: Access, match_id: str) -> Any:
     values = {
         "match": table_match,
         "suggested": suggested,
-        "offered": shown.offer_players(access, *_picked_players(table_match)),
+        "offered": shown.offer_players(access, *picked),
         "picked": request.form,
-        "game": shown.game_name(table_match.game),
+        "game": game_name(table_match.game),
     }
     return page("take_in", values, form)
-
-
-def _picked_players(table_match: Match) -> list[str]:
-    """The players chosen for the seats so far."""
-    return [request.form.get(f"player-{seat}", "")[:40] for seat in range(len(table_match.players))]
 
 
 def present_key(access: Access) -> str:

@@ -34,7 +34,7 @@ from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.people.roster import LeaguePlayer
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.leagues.guard import to
-from scorekeeper.web.leagues.words import STATES, Names, night_words
+from scorekeeper.web.leagues.words import STATES, Names, game_name, night_words
 from scorekeeper.web.match.words import MovedTotal, totals_moved
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import speaking_of
@@ -68,20 +68,6 @@ class ShownCorrection(NamedTuple):
     reopens: bool
 
 
-class ListedMatch(NamedTuple):
-    """A match in a list: the game, the night, every side with its total, and what holds it back if anything does. One
-    that is ``live`` is being played, and its score moves.
-    """
-
-    key: str
-    game: Text | str
-    night: str
-    sides: tuple[ListedSide, ...]
-    held_back: Text | str | None
-    address: str
-    live: bool
-
-
 class LiveMatch(NamedTuple):
     """An open match as it stands now: every side with its total, and how far it is."""
 
@@ -89,13 +75,10 @@ class LiveMatch(NamedTuple):
     told: str
 
 
-def game_name(slug: str) -> Text | str:
-    """A game's name; a game that this program does not know is called by its own word."""
-    return GAMES[slug].name if slug in GAMES else slug
-
-
-def show_matches(access: Access, listed: Sequence[Listed], names: Names) -> list[ListedMatch]:
-    """Matches with the names of their players; matches that are being played have seats and the present score."""
+def show_matches(access: Access, listed: Sequence[Listed], names: Names) -> list[dict[str, Any]]:
+    """Matches in words, with every side and what holds a match back if anything does. One that is ``live`` is being
+    played: it has those who sit there now, and its score moves.
+    """
     playing = devices.summarize_matches(session(), [one.match for one in listed if one.state == OPEN])
     return [_show_match(access, one, names, playing.get(one.match)) for one in listed]
 
@@ -122,23 +105,27 @@ def _live(match: Summary) -> LiveMatch:
         return LiveMatch(sides, _("being played, deal %(number)s", number=match.deals + 1))
 
 
-def _show_match(access: Access, one: Listed, names: Names, playing: Summary | None) -> ListedMatch:
-    address = to("match", access, key=one.match)
-    if playing is not None:
-        live = _live(playing)
-        return ListedMatch(
-            one.match, game_name(one.game), night_words(one.night), live.sides, live.told, address, True
-        )
-    sides = tuple(
+def _show_match(access: Access, one: Listed, names: Names, playing: Summary | None) -> dict[str, Any]:
+    live = _live(playing) if playing is not None else None
+    return {
+        "key": one.match,
+        "game": game_name(one.game),
+        "night": night_words(one.night),
+        "sides": live.sides if live else _list_sides(one, names),
+        "held_back": live.told if live else _held_back(one),
+        "address": to("match", access, key=one.match),
+        "live": live is not None,
+    }
+
+
+def _list_sides(one: Listed, names: Names) -> tuple[ListedSide, ...]:
+    return tuple(
         ListedSide(
             names.side(one.players[seat] for seat in seats if seat < len(one.players)),
             str(one.totals[side]) if side < len(one.totals) else "",
             side in one.winners,
         )
         for side, seats in enumerate(one.sides)
-    )
-    return ListedMatch(
-        one.match, game_name(one.game), night_words(one.night), sides, _held_back(one), address, False
     )
 
 
@@ -268,32 +255,19 @@ def updating_state(access: Access, *, rated: bool = True) -> FiguresState | None
 OFFERED_REMATCHES = T("rematches that do not count yet")
 
 
-class WaitingMatches(NamedTuple):
-    """Matches that wait for a word: how many, and where they are listed."""
-
-    words: Text
-    number: str
-    address: str
-
-
-def list_waiting(access: Access) -> list[WaitingMatches]:
-    """What waits, for organisers only."""
+def list_waiting(access: Access) -> list[dict[str, Any]]:
+    """What waits for a word, for organisers only: which matches, how many, and where they are listed."""
     if not access.may(ORGANISE):
         return []
-    found = match_rows.count_waiting(session(), access.league.id)
-    told = [
-        WaitingMatches(STATES[state], _at_most(number), to("matches", access, state=state))
-        for state, number in found.items()
-    ]
-    offered = count_offered(session(), access.league.id)
-    return [
-        *told,
-        *([WaitingMatches(OFFERED_REMATCHES, str(offered), to("rematches", access))] if offered else []),
-    ]
-
-
-def _at_most(number: int) -> str:
-    return str(number) if number <= MAX_COUNTED else f"{MAX_COUNTED}+"
+    waiting: list[dict[str, Any]] = []
+    for state, number in match_rows.count_waiting(session(), access.league.id).items():
+        counted = str(number) if number <= MAX_COUNTED else f"{MAX_COUNTED}+"
+        address = to("matches", access, state=state)
+        waiting.append({"words": STATES[state], "number": counted, "address": address})
+    if offered := count_offered(session(), access.league.id):
+        address = to("rematches", access)
+        waiting.append({"words": OFFERED_REMATCHES, "number": str(offered), "address": address})
+    return waiting
 
 
 def games_played(sums: dict[str, Any]) -> list[str]:

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import abort, request
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from scorekeeper.core.fields import TextField
-from scorekeeper.core.text import T, Text
+from scorekeeper.core.text import T
 from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access
 from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.matches import follow_rematch, listing, take_many
 from scorekeeper.store.leagues.matches.follow_rematch import OfferedRematch
 from scorekeeper.store.leagues.matches.take_many import MAX_TAKEN, TakenMatch
-from scorekeeper.store.match.match import Match
 from scorekeeper.web.accounts import matches as account_matches
 from scorekeeper.web.leagues.guard import FieldsForm, find_asker, go_to, page, pages, press_button
 from scorekeeper.web.leagues.matches.listing import present_key, season_field, season_in
-from scorekeeper.web.leagues.matches.shown import LiveMatch, find_live_match, game_name
-from scorekeeper.web.leagues.words import Names
+from scorekeeper.web.leagues.matches.shown import find_live_match
+from scorekeeper.web.leagues.words import Names, game_name
 from scorekeeper.web.match import links
 from scorekeeper.web.site import recents
 from scorekeeper.web.site.database import session
@@ -78,35 +77,18 @@ def _list_own() -> list[recents.Recent]:
     return [one for key, one in listed.items() if key not in placed and (one.deals or not one.over)]
 
 
-class ComingMatch(NamedTuple):
-    """A match as the preview shows it: its seats with who sits there, and whether that is a new player."""
-
-    match: Match
-    night: str
-    seats: list[tuple[str, bool]]
-
-
 def _show(access: Access, found: Sequence[TakenMatch]) -> dict[str, Any]:
-    """What comes in and what does not, in words."""
+    """What comes in, with who sits at each seat and whether that is a new player; and what does not."""
     names = Names(access.league.id, {key for one in found for key in one.players if key})
-    coming = [
-        ComingMatch(
-            one.match,
-            one.night,
-            [
-                (names[key] if key else name, key is None)
-                for name, key in zip(one.match.seat_names, one.players, strict=True)
-            ],
-        )
-        for one in found
-        if one.why_not is None
-    ]
-    return {
-        "coming": coming,
-        "staying": [one for one in found if one.why_not is not None],
-        "guests": {name for one in coming for name, is_new in one.seats if is_new},
-        "game_name": game_name,
-    }
+    coming, guests = [], set[str]()
+    for one in found:
+        if one.why_not is None:
+            sat = list(zip(one.match.seat_names, one.players, strict=True))
+            guests.update(name for name, key in sat if key is None)
+            seats = [(names[key] if key else name, key is None) for name, key in sat]
+            coming.append({"match": one.match, "night": one.night, "seats": seats})
+    staying = [one for one in found if one.why_not is not None]
+    return {"coming": coming, "staying": staying, "guests": guests}
 
 
 @pages.add("/<public_id>/take-in/done/<key>", BOTH, may=SCORE)
@@ -122,21 +104,8 @@ def taken(access: Access, key: str) -> Any:
             return go_to("take", access)
     rows = [row for one in found.matches if (row := listing.find_match(session(), access.league.id, one))]
     names = Names(access.league.id, {player for row in rows for player in row.players})
-    values = {"taking": found, "rows": rows, "names": names, "game_name": game_name}
+    values = {"taking": found, "rows": rows, "names": names}
     return page("taken", values, form)
-
-
-class WaitingRematch(NamedTuple):
-    """A rematch that waits, in words. ``told`` is how it stands; one whose names are ``unclear`` is not taken in with
-    one tap.
-    """
-
-    offer: OfferedRematch
-    game: Text | str
-    told: LiveMatch | None
-    players: str
-    unclear: str
-    sheet: str
 
 
 @pages.add("/<public_id>/rematches", may=ORGANISE)
@@ -144,18 +113,19 @@ def rematches(access: Access) -> Any:
     """What waits: each is taken in with one tap, or stays outside."""
     found = follow_rematch.list_offered(session(), access.league.id)
     names = Names(access.league.id, {key for one in found for key in one.players})
-    return page("rematches", {"rematches": [_words(one, names) for one in found]}, FieldsForm())
+    return page("rematches", {"rematches": [_describe_rematch(one, names) for one in found]}, FieldsForm())
 
 
-def _words(one: OfferedRematch, names: Names) -> WaitingRematch:
-    return WaitingRematch(
-        one,
-        game_name(one.match.game),
-        find_live_match(one.match.public_id),
-        ", ".join(names[key] for key in one.players),
-        ", ".join(renamed.name for renamed in one.unclear),
-        links.address(one.match, links.SCORE),
-    )
+def _describe_rematch(one: OfferedRematch, names: Names) -> dict[str, Any]:
+    """``told`` is how it stands; one whose names are ``unclear`` is not taken in with one tap."""
+    return {
+        "offer": one,
+        "game": game_name(one.match.game),
+        "told": find_live_match(one.match.public_id),
+        "players": ", ".join(names[key] for key in one.players),
+        "unclear": ", ".join(renamed.name for renamed in one.unclear),
+        "sheet": links.address(one.match, links.SCORE),
+    }
 
 
 @pages.add("/<public_id>/rematches/<key>/leave", POST, may=ORGANISE)
