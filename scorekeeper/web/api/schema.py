@@ -67,10 +67,6 @@ def _side(field: fields.SideField, game: Game) -> Schema:
     return _or_null({"type": "integer", "minimum": 0, "maximum": _sides(game)[1] - 1}, field.or_none)
 
 
-def _card(field: fields.CardField, game: Game) -> Schema:
-    return notation(field.pack)
-
-
 def notation(pack: Pack) -> Schema:
     """A card of a pack, as it is written."""
     cards = [*pack.cards, *([Card("JK", "")] if pack.jokers else [])]
@@ -131,17 +127,13 @@ def _per_side(field: fields.PerSide, game: Game) -> Schema:
     return {"type": "array", "items": items, "minItems": fewest, "maxItems": most}
 
 
-def _either(field: fields.Either, game: Game) -> Schema:
-    return {"anyOf": [of_field(way, game) for way in field.of]}
-
-
 _MAKERS: tuple[tuple[Any, Maker], ...] = (
     (fields.Number, _number),
     (fields.Choice, lambda field, game: {"type": "string", "enum": list(field.choices)}),
     (fields.Flag, lambda field, game: {"type": "boolean"}),
     (fields.SeatField, _seat),
     (fields.SideField, _side),
-    (fields.CardField, _card),
+    (fields.CardField, lambda field, game: notation(field.pack)),
     (fields.CardsField, _cards),
     (fields.PerSide, _per_side),
     (
@@ -149,7 +141,7 @@ _MAKERS: tuple[tuple[Any, Maker], ...] = (
         lambda field, game: {"type": "array", "items": of_field(field.of, game), "maxItems": field.most},
     ),
     (fields.Group, lambda field, game: of_fields(field.fields, game)),
-    (fields.Either, _either),
+    (fields.Either, lambda field, game: {"anyOf": [of_field(way, game) for way in field.of]}),
     (fields.TextField, lambda field, game: {"type": "string", "maxLength": field.most}),
     (fields.Document, lambda field, game: {"type": "object"}),
 )
