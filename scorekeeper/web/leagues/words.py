@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
+from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
@@ -146,6 +147,20 @@ def decimal(number: float | None) -> str:
     return "–" if number is None else str(format_decimal(number, format="0.0"))
 
 
+def number_words(number: Fraction) -> str:
+    """Points as people write them: whole, with a half, or with one digit behind the point."""
+    if number.denominator == 2:
+        whole = abs(number.numerator) // 2
+        sign = "−" if number < 0 else ""
+        return f"{sign}{whole or ''}½"
+    return str(format_decimal(float(number), format="0.#")).replace("-", "−")
+
+
+def sign_number(number: Fraction) -> str:
+    """A difference with its sign."""
+    return f"+{number_words(number)}" if number > 0 else number_words(number)
+
+
 def measure_groups(game: str, sums: Mapping[str, Any]) -> list[tuple[Text, list[Measure]]]:
     """The measures of a game that have figures, in groups."""
     known = [one for code, one in measures_of(game).items() if code in sums]
@@ -203,7 +218,6 @@ FOR_PAGES: dict[str, Any] = {
     "roles_may": ROLES_MAY,
     "open_to": OPEN_TO,
     "states": STATES,
-    "confirmations": STATES,
     "upload_states": UPLOAD_STATES,
     "item_words": ITEMS,
     "record_kinds": KINDS,
@@ -216,6 +230,8 @@ FOR_PAGES: dict[str, Any] = {
     "game_name": game_name,
     "game_words": game_words,
     "decimal": decimal,
+    "number_words": number_words,
+    "sign_number": sign_number,
     "measure_groups": measure_groups,
     "few_text": few_text,
     "revision_words": revision_words,

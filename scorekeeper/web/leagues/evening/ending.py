@@ -19,8 +19,9 @@ from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import list_evening_matches
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, Access
 from scorekeeper.web.leagues.evening.rounds import confirm_in_silence, list_cards
-from scorekeeper.web.leagues.evening.running import EveningPage, find_running, number_words, show, sign_number
+from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
 from scorekeeper.web.leagues.guard import FieldsForm, go_to, pages, press_button
+from scorekeeper.web.leagues.words import number_words, sign_number
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say, say_listed
 from scorekeeper.web.site.pages import POST

@@ -6,11 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date, datetime, time
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 from flask import Response, abort, g, jsonify, redirect, request, url_for
-from flask_babel import format_decimal
 from flask_babel import gettext as _
 
 from scorekeeper.core.text import T, Text
@@ -109,8 +107,6 @@ def show(running: EveningPage, step: str, values: Mapping[str, Any], form: Entry
         "running": running,
         "evening": running.run.evening,
         "names": running.names,
-        "number_words": number_words,
-        "sign_number": sign_number,
         "said": find_said(running),
         "last_deal": find_last_deal(running),
         "title": night_words(running.night.date, "full"),
@@ -133,20 +129,6 @@ def find_said(running: EveningPage) -> str:
     if evening is None or evening.say is None:
         return ""
     return read_texts(session(), running.access.league.id, [evening.say]).get(evening.say) or ""
-
-
-def number_words(number: Fraction) -> str:
-    """Points as people write them: whole, with a half, or with one digit behind the point."""
-    if number.denominator == 2:
-        whole = abs(number.numerator) // 2
-        sign = "−" if number < 0 else ""
-        return f"{sign}{whole or ''}½"
-    return str(format_decimal(float(number), format="0.#")).replace("-", "−")
-
-
-def sign_number(number: Fraction) -> str:
-    """A difference with its sign."""
-    return f"+{number_words(number)}" if number > 0 else number_words(number)
 
 
 @pages.add("/<public_id>/nights/<date>/run", may=ORGANISE)

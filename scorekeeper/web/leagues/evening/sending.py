@@ -32,9 +32,9 @@ from scorekeeper.web.drawing.posters import (
     write,
 )
 from scorekeeper.web.leagues.evening.ending import EveningEnding, ShownStep, describe_ending
-from scorekeeper.web.leagues.evening.running import EveningPage, find_running, number_words, show
+from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
 from scorekeeper.web.leagues.guard import pages, to
-from scorekeeper.web.leagues.words import night_words
+from scorekeeper.web.leagues.words import night_words, number_words
 from scorekeeper.web.site.languages import language
 
 MIDDLE, GAP = SIZE / 2, 20

@@ -35,7 +35,6 @@ from scorekeeper.web.leagues.evening.running import (
     find_running,
     find_said,
     follow,
-    number_words,
     open_evening,
     show,
 )
@@ -161,7 +160,6 @@ def my_seat(league: League, token: str, player: str) -> Any:
         "square": seat.table is not None and len(seat.table.players) == ACROSS,
         "lines": _list_played(running, player, rounds),
         "own": next((row for row in standings if player in row.players), None),
-        "number_words": number_words,
         "said": find_said(running),
         "title": night_words(running.night.date, "full"),
     }

@@ -18,7 +18,7 @@ from scorekeeper.store.leagues.log.nights import Night
 from scorekeeper.store.leagues.matches import listing
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.evening.rounds import list_cards
-from scorekeeper.web.leagues.evening.running import find_running, number_words, sign_number
+from scorekeeper.web.leagues.evening.running import find_running
 from scorekeeper.web.leagues.guard import FieldsForm, go_to, page, pages, press_button, to
 from scorekeeper.web.leagues.matches.shown import offer_players, players_of, read_search, show_matches
 from scorekeeper.web.leagues.words import Names
@@ -102,8 +102,6 @@ def _show_evening(access: Access, found: Night) -> dict[str, Any]:
         "cards": list_cards(running, number) if number else [],
         "standings": standings,
         "moves": count_moves(running.evening.options, rounds, standings),
-        "number_words": number_words,
-        "sign_number": sign_number,
         "people": running.names,
     }
 
