@@ -276,7 +276,7 @@ def at_table(league: League, token: str, number: int) -> Any:
     found = _find_table(running, number) if running is not None else None
     values = {"club": league, "number": number, "names": running.names if running else {}, "token": token}
     if running is None or found is None:
-        return page("evening/at_table", {**values, "table": None, "taken": None})
+        return page("evening/at_table", values)
     table, match = found
     values |= {"table": table, "sides": sides_of(running.evening.options, table.players), "taken": None}
     values |= {

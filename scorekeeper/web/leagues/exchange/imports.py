@@ -236,33 +236,26 @@ def upload(access: Access, key: str) -> Any:
 
 
 def _who_is_who(access: Access, found: Upload) -> dict[str, Any]:
-    """A page of the names, and the players each may be: those with a near name, and those that lists offer."""
+    """A page of the names, and the players each may be: those with a near name, and those that lists offer.
+
+    Names that may be a player's are asked; those that surely are one's, and those of no player here, stand folded.
+    """
     skip = number_in(request.args.get("skip")) or 0
     asked = found.people[skip : skip + NAMES_AT_ONCE]
+    unknown = [(number, one) for number, one in enumerate(asked, skip) if not one["is"]]
     near = {one["id"]: [one["is"], *one.get("near", ())] for one in asked}
     known = roster.find_players(session(), access.league.id, {key for keys in near.values() for key in keys})
     listed = offer_players(access)
     others = listed.players if listed.search or not listed.many else []
     return {
-        **_sort_people(list(enumerate(asked, skip))),
+        "asked": [(number, one) for number, one in unknown if one.get("near")],
+        "known": [(number, one) for number, one in enumerate(asked, skip) if one["is"]],
+        "new": [(number, one) for number, one in unknown if not one.get("near")],
         "asked_from": skip,
         "may_be": {id: _each_once(near[id], known, others) for id in near},
         "offered": listed,
         "before": skip - NAMES_AT_ONCE if skip else None,
         "after": skip + NAMES_AT_ONCE if skip + NAMES_AT_ONCE < len(found.people) else None,
-    }
-
-
-def _sort_people(asked: list[tuple[int, dict[str, Any]]]) -> dict[str, Any]:
-    """The names with their places: those that may be a player's, which are asked; those that surely are one's, and
-    those that are of no player here. The last two stand folded.
-    """
-    known = [(number, one) for number, one in asked if one["is"]]
-    unknown = [(number, one) for number, one in asked if not one["is"]]
-    return {
-        "asked": [(number, one) for number, one in unknown if one.get("near")],
-        "known": known,
-        "new": [(number, one) for number, one in unknown if not one.get("near")],
     }
 
 
