@@ -10,20 +10,18 @@ from werkzeug.exceptions import HTTPException
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.scoring.sheet import errors_document
-from scorekeeper.core.text import T, Text
+from scorekeeper.core.text import T
 from scorekeeper.web.site.languages import catalogue, language
 
 PREFIX = "/api/v1"
 NOT_VALID = 422
-_WORDS = {
-    404: T(
-        "There is nothing at this address; {address} says what there is.", address=f"{PREFIX}/openapi.json"
-    ),
-    405: T("This address is not asked in this way; {address} says how.", address=f"{PREFIX}/openapi.json"),
-    413: T("A document is at most 4 megabytes."),
-    500: T("The program made a mistake."),
+_SAID = f"{PREFIX}/openapi.json"
+_FAILURES = {
+    404: ("not_found", T("There is nothing at this address; {address} says what there is.", address=_SAID)),
+    405: ("wrong_method", T("This address is not asked in this way; {address} says how.", address=_SAID)),
+    413: ("too_large", T("A document is at most 4 megabytes.")),
+    500: ("internal", T("The program made a mistake.")),
 }
-_CODES = {404: "not_found", 405: "wrong_method", 413: "too_large", 500: "internal"}
 
 
 def json_answer(document: Any, status: int = 200) -> Response:
@@ -44,9 +42,8 @@ def errors(status: int, *findings: Finding) -> Response:
 def answer_failure(error: HTTPException) -> Response:
     """A refusal that no view has made: an address that is none, a body that is too large."""
     status = error.code or 500
-    kind = 500 if status >= 500 else status
-    words: Text = _WORDS.get(kind, T("This could not be understood."))
-    response = errors(status, Finding("", _CODES.get(kind, "refused"), words))
+    other = ("refused", T("This could not be understood."))
+    response = errors(status, Finding("", *_FAILURES.get(min(status, 500), other)))
     response.headers.extend(
         (name, value) for name, value in error.get_headers() if name in ("Allow", "Retry-After")
     )

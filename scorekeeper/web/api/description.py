@@ -72,14 +72,10 @@ def _paths(games: Mapping[str, Game]) -> dict[str, Any]:
     }
 
 
-def _name(path: str) -> str:
-    """What an address of leagues is called: by its last word."""
-    return f"league_{path.rpartition('/')[2]}" if path else "league"
-
-
 def _of_league(path: str) -> dict[str, Any]:
     summary, answer, parameters = ADDRESSES[path]
-    asked = _describe_get(_name(path), summary, answer, LEAGUE, LINK, *parameters)
+    name = f"league_{path.rpartition('/')[2]}" if path else "league"
+    asked = _describe_get(name, summary, answer, LEAGUE, LINK, *parameters)
     same = {"description": "Nothing has changed since the ETag that was sent."}
     refused = _describe_refusals("422") if parameters else {}
     return {**asked, "responses": {**asked["responses"], **refused, "304": same}}

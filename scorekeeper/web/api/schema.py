@@ -67,10 +67,6 @@ def _side(field: fields.SideField, game: Game) -> Schema:
     return _or_null({"type": "integer", "minimum": 0, "maximum": _sides(game)[1] - 1}, field.or_none)
 
 
-def _card(field: fields.CardField, game: Game) -> Schema:
-    return notation(field.pack)
-
-
 def notation(pack: Pack) -> Schema:
     """A card of a pack, as it is written."""
     cards = [*pack.cards, *([Card("JK", "")] if pack.jokers else [])]
@@ -131,17 +127,13 @@ def _per_side(field: fields.PerSide, game: Game) -> Schema:
     return {"type": "array", "items": items, "minItems": fewest, "maxItems": most}
 
 
-def _either(field: fields.Either, game: Game) -> Schema:
-    return {"anyOf": [of_field(way, game) for way in field.of]}
-
-
 _MAKERS: tuple[tuple[Any, Maker], ...] = (
     (fields.Number, _number),
     (fields.Choice, lambda field, game: {"type": "string", "enum": list(field.choices)}),
     (fields.Flag, lambda field, game: {"type": "boolean"}),
     (fields.SeatField, _seat),
     (fields.SideField, _side),
-    (fields.CardField, _card),
+    (fields.CardField, lambda field, game: notation(field.pack)),
     (fields.CardsField, _cards),
     (fields.PerSide, _per_side),
     (
@@ -149,7 +141,7 @@ _MAKERS: tuple[tuple[Any, Maker], ...] = (
         lambda field, game: {"type": "array", "items": of_field(field.of, game), "maxItems": field.most},
     ),
     (fields.Group, lambda field, game: of_fields(field.fields, game)),
-    (fields.Either, _either),
+    (fields.Either, lambda field, game: {"anyOf": [of_field(way, game) for way in field.of]}),
     (fields.TextField, lambda field, game: {"type": "string", "maxLength": field.most}),
     (fields.Document, lambda field, game: {"type": "object"}),
 )
@@ -254,138 +246,74 @@ def question_document(game: Game, question: Question) -> Schema:
     return {**made, "required": required, "title": say(question.title)}
 
 
-_CITES: Schema = {
-    "type": "array",
-    "items": {"type": "string"},
-    "description": "Articles: the game and the number.",
-}
-_NUMBERS: Schema = {"type": "array", "items": {"type": "integer"}}
+# --- answers --------------------------------------------------------------------------------------
+
+TEXT, NUMBER, FLAG = {"type": "string"}, {"type": "integer"}, {"type": "boolean"}
+MAYBE_TEXT, MAYBE_NUMBER = {"type": ["string", "null"]}, {"type": ["integer", "null"]}
+OBJECT: Schema = {"type": "object"}
+
+
+def list_of(items: Schema) -> Schema:
+    """A list of what this schema describes."""
+    return {"type": "array", "items": items}
+
+
+def object_with(**fields: Schema) -> Schema:
+    """An object that has these fields, and perhaps more."""
+    return {"type": "object", "properties": fields, "required": list(fields)}
+
+
+def object_of(**fields: Schema) -> Schema:
+    """An object that has these fields and no others."""
+    return {**object_with(**fields), "additionalProperties": False}
+
+
+_CITES: Schema = {**list_of(TEXT), "description": "Articles: the game and the number."}
+_NUMBERS, _OBJECTS = list_of(NUMBER), list_of(OBJECT)
+_PROBLEM = object_of(path=TEXT, code=TEXT, message=TEXT, cites=_CITES)
 ANSWERS: dict[str, Schema] = {
-    "sheet": {
-        "type": "object",
-        "properties": {
-            "format": {"const": SHEET_FORMAT},
-            "game": {"type": "string"},
-            "rules": {"type": "object"},
-            "sides": {"type": "array", "items": {"type": "object"}},
-            "entries": {"type": "array", "items": {"type": "object"}},
-            "totals": _NUMBERS,
-            "status": {"enum": ["open", "finished"]},
-            "winners": _NUMBERS,
-            "ranking": _NUMBERS,
-            "next_dealer": {"type": ["integer", "null"]},
-            "ending": {
-                "type": "object",
-                "properties": {
-                    "code": {"type": "string"},
-                    "text": {"type": "string"},
-                    "cites": _CITES,
-                    "entry": {"type": ["integer", "null"]},
-                },
-                "required": ["code", "text", "cites", "entry"],
-            },
-        },
-        "required": [
-            "format",
-            "game",
-            "rules",
-            "sides",
-            "entries",
-            "totals",
-            "status",
-            "winners",
-            "ranking",
-            "next_dealer",
-            "ending",
-        ],
-    },
-    "ruling": {
-        "type": "object",
-        "properties": {
-            "format": {"const": RULING_FORMAT},
-            "game": {"type": "string"},
-            "question": {"type": "string"},
-            "result": {"type": "object"},
-            "verdict": {"type": "string"},
-            "reasons": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "properties": {"text": {"type": "string"}, "cites": _CITES},
-                    "required": ["text", "cites"],
-                    "additionalProperties": False,
-                },
-            },
-            "rules": {"type": "object"},
-        },
-        "required": ["format", "game", "question", "result", "verdict", "reasons", "rules"],
-        "additionalProperties": False,
-    },
-    "article": {
-        "type": "object",
-        "properties": {
-            "number": {"type": "string"},
-            "title": {"type": "string"},
-            "text": {"type": "string"},
-            "status": {"enum": ["scored", "adjudicated", "told"]},
-            "source": {"type": "string"},
-            "options": {"type": "array", "items": {"type": "string"}},
-            "citation": {"type": "string"},
-        },
-        "required": ["number", "title", "text", "status", "source", "options", "citation"],
-        "additionalProperties": False,
-    },
-    "rulebook": {
-        "type": "object",
-        "properties": {
-            "game": {"type": "string"},
-            "language": {"type": "string"},
-            "title": {"type": "string"},
-            "edition": {"type": "integer"},
-            "articles": {"type": "array", "items": ref("article")},
-        },
-        "required": ["game", "language", "title", "edition", "articles"],
-        "additionalProperties": False,
-    },
-    "games": {
-        "type": "object",
-        "properties": {"games": {"type": "array", "items": ref("game")}},
-        "required": ["games"],
-        "additionalProperties": False,
-    },
-    "game": {
-        "type": "object",
-        "properties": {
-            "game": {"type": "string"},
-            "name": {"type": "string"},
-            "players": _NUMBERS,
-            "presets": {"type": "object", "additionalProperties": {"type": "object"}},
-            "options": {"type": "array", "items": {"type": "object"}},
-            "questions": {"type": "array", "items": {"type": "object"}},
-        },
-        "required": ["game", "name", "players", "presets", "options", "questions"],
-        "additionalProperties": False,
-    },
-    "errors": {
-        "type": "object",
-        "properties": {
-            "errors": {
-                "type": "array",
-                "minItems": 1,
-                "items": {
-                    "type": "object",
-                    "properties": {
-                        "path": {"type": "string"},
-                        "code": {"type": "string"},
-                        "message": {"type": "string"},
-                        "cites": _CITES,
-                    },
-                    "required": ["path", "code", "message", "cites"],
-                    "additionalProperties": False,
-                },
-            }
-        },
-        "required": ["errors"],
-        "additionalProperties": False,
-    },
+    "sheet": object_with(
+        format={"const": SHEET_FORMAT},
+        game=TEXT,
+        rules=OBJECT,
+        sides=_OBJECTS,
+        entries=_OBJECTS,
+        totals=_NUMBERS,
+        status={"enum": ["open", "finished"]},
+        winners=_NUMBERS,
+        ranking=_NUMBERS,
+        next_dealer=MAYBE_NUMBER,
+        ending=object_with(code=TEXT, text=TEXT, cites=_CITES, entry=MAYBE_NUMBER),
+    ),
+    "ruling": object_of(
+        format={"const": RULING_FORMAT},
+        game=TEXT,
+        question=TEXT,
+        result=OBJECT,
+        verdict=TEXT,
+        reasons=list_of(object_of(text=TEXT, cites=_CITES)),
+        rules=OBJECT,
+    ),
+    "article": object_of(
+        number=TEXT,
+        title=TEXT,
+        text=TEXT,
+        status={"enum": ["scored", "adjudicated", "told"]},
+        source=TEXT,
+        options=list_of(TEXT),
+        citation=TEXT,
+    ),
+    "rulebook": object_of(
+        game=TEXT, language=TEXT, title=TEXT, edition=NUMBER, articles=list_of(ref("article"))
+    ),
+    "games": object_of(games=list_of(ref("game"))),
+    "game": object_of(
+        game=TEXT,
+        name=TEXT,
+        players=_NUMBERS,
+        presets={**OBJECT, "additionalProperties": OBJECT},
+        options=_OBJECTS,
+        questions=_OBJECTS,
+    ),
+    "errors": object_of(errors={"type": "array", "minItems": 1, "items": _PROBLEM}),
 }

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 from urllib.parse import urlencode
 
-from flask import Response, abort, current_app, flash, g, render_template, request, url_for
+from flask import abort, current_app, flash, g, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response
 
 from scorekeeper.core.options import NO_TABLE
 from scorekeeper.store.leagues.evening.pulse import name_stream
@@ -23,6 +24,7 @@ from scorekeeper.store.leagues.log.access import (
     SCORE,
     TONIGHT,
     Access,
+    League,
     Who,
     find_access,
     find_league_at,
@@ -31,6 +33,7 @@ from scorekeeper.store.leagues.log.access import (
 from scorekeeper.store.leagues.log.nights import tonight
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused, TooOften, UuidTaken
 from scorekeeper.store.leagues.people import invitations
+from scorekeeper.store.leagues.people.invitations import OfferedPlace
 from scorekeeper.web.accounts.browser_session import ACCOUNT, current, require_sign_in
 from scorekeeper.web.accounts.signing_in import square
 from scorekeeper.web.entry.forms import EntryForm, number_in
@@ -41,10 +44,9 @@ from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.alone import is_alone, outside_address
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device, is_known
-from scorekeeper.web.site.pages import Pages
+from scorekeeper.web.site.pages import Guard, Pages
 
 View = Callable[..., Any]
-Done = TypeVar("Done")
 AT_ONCE = 0.3
 """So many seconds a page may take for what follows from what was written; mostly it is far less."""
 
@@ -55,65 +57,50 @@ def find_asker() -> Who:
     return Who(found.account.id if found else None, device() if is_known() else None)
 
 
-def open_league(needs: str) -> Callable[[View], View]:
-    """Give a view the ``access`` to its league: a missing page for a person who may not do what it needs."""
+def give(name: str, find: Callable[..., Any]) -> Guard:
+    """Gives a view, as ``name``, what ``find`` finds by its address; a missing page where that is nothing."""
 
-    def decorate(view: View) -> View:
+    def guard(view: View) -> View:
         @wraps(view)
-        def guard_view(public_id: str, **values: Any) -> Any:
-            access = find_access(session(), public_id, find_asker())
-            if access is None or not access.may(needs):
+        def guard_view(**values: Any) -> Any:
+            found = find(**values)
+            if found is None:
                 abort(404)
-            g.league = access
-            return view(access=access, **values)
+            values.pop("public_id", None)
+            return view(**{name: found}, **values)
 
         return guard_view
 
-    return decorate
+    return guard
 
 
-def by_link(view: View) -> View:
-    """Gives a page the ``league`` that the link in its address opens; a missing page for another link."""
+def open_league(needs: str) -> Guard:
+    """Gives a view the ``access`` to its league: a missing page for a person who may not do what it needs."""
 
-    @wraps(view)
-    def guard_view(public_id: str, token: str) -> Any:
-        league = find_league_by_link(session(), key(), public_id, token[:100])
-        if league is None:
-            abort(404)
-        return view(league=league, token=token)
+    def find(public_id: str, **_values: Any) -> Access | None:
+        access = find_access(session(), public_id, find_asker())
+        if access is None or not access.may(needs):
+            return None
+        g.league = access
+        return access
 
-    return guard_view
-
-
-def by_invitation(view: View) -> View:
-    """Gives a page the ``offer`` of the invitation in its address; a missing page for one that is no more."""
-
-    @wraps(view)
-    def guard_view(token: str) -> Any:
-        offer = invitations.find_offer(session(), token[:200])
-        if offer is None:
-            abort(404)
-        return view(offer=offer, token=token)
-
-    return guard_view
+    return give("access", find)
 
 
-def at_place(view: View) -> View:
-    """Gives a page the ``league`` whose place in the hall the link in its address opens: a table, the evening, or its
-    stream.
-    """
+def _find_by_link(public_id: str, token: str) -> League | None:
+    return find_league_by_link(session(), key(), public_id, token[:100])
 
-    @wraps(view)
-    def guard_view(public_id: str, token: str, **values: Any) -> Any:
-        place = f"table {values['number']}" if "number" in values else TONIGHT
-        if "date" in values:
-            place = name_stream(public_id, values["date"])
-        league = find_league_at(session(), key(), public_id, place, token[:100])
-        if league is None:
-            abort(404)
-        return view(league=league, token=token, **values)
 
-    return guard_view
+def _find_by_place(public_id: str, token: str, number: int | None = None, **values: str) -> League | None:
+    """The league whose place in the hall a link opens: a table, the evening, or its stream."""
+    place = TONIGHT if number is None else f"table {number}"
+    if "date" in values:
+        place = name_stream(public_id, values["date"])
+    return find_league_at(session(), key(), public_id, place, token[:100])
+
+
+def _find_invitation(token: str) -> OfferedPlace | None:
+    return invitations.find_offer(session(), token[:200])
 
 
 PRINT = "print"
@@ -124,9 +111,9 @@ pages = Pages(
     "/leagues",
     guards={
         **{needs: open_league(needs) for needs in (READ, CONFIRM, SCORE, ORGANISE, OWN)},
-        LINK: by_link,
-        INVITATION: by_invitation,
-        PLACE: at_place,
+        LINK: give("league", _find_by_link),
+        INVITATION: give("offer", _find_invitation),
+        PLACE: give("league", _find_by_place),
         ACCOUNT: require_sign_in,
     },
 )
@@ -136,6 +123,11 @@ pages = Pages(
 def to(endpoint: str, access: Access, **values: Any) -> str:
     """The address of one of a league's pages."""
     return url_for(f"leagues.{endpoint}", public_id=access.league.public_id, **values)
+
+
+def go_to(endpoint: str, access: Access, **values: Any) -> Response:
+    """The answer to a form or a button: one of a league's pages."""
+    return redirect(to(endpoint, access, **values), 303)
 
 
 @pages.url_defaults
@@ -238,6 +230,14 @@ class LeagueForm(EntryForm):
         """What every change of something that stands already names: the request, and what its writer had seen."""
         return {"uuid": self.uuid, "seen": self.seen}
 
+    def writing(self) -> FormWrite:
+        """A block that writes what the form says."""
+        return FormWrite(self)
+
+    def saving(self, words: str = "") -> FormWrite:
+        """The same; once it is written, the next page says so."""
+        return FormWrite(self, words or _("Saved."))
+
 
 class FieldsForm(LeagueForm):
     """Some of the engine's fields, shown by the same macros as those of a deal."""
@@ -261,37 +261,45 @@ class FieldsForm(LeagueForm):
         return bool(self.values().get(name))
 
 
-def try_write(form: LeagueForm, write: Callable[[], Done]) -> Done | None:
-    """The outcome of a write; None when it was refused, and then the form says why at its fields."""
-    try:
-        return write()
-    except Refused as refusal:
-        form.place(refusal.findings)
-    except Overtaken:
-        form.catch_up()
-        flash(_say_overtaken(form))
-    except UuidTaken:
-        form.fresh_uuid()
-        flash(_("This form had been sent already. Press the button once more if you mean something new."))
-    return None
+class FormWrite:
+    """A block that writes: if that is refused, the form says why at its fields, and the view goes on after the block.
+
+    ``words`` are what the next page says once it is done; ``told`` lets the next page say also why it was refused.
+    """
+
+    def __init__(self, form: LeagueForm, words: str = "", *, told: bool = False) -> None:
+        self.form, self.words, self.told = form, words, told
+
+    def __enter__(self) -> LeagueForm:
+        return self.form
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
+        if isinstance(error, Refused):
+            self.form.place(error.findings)
+            if self.told:
+                tell_problems(self.form)
+        elif isinstance(error, Overtaken):
+            self.form.catch_up()
+            flash(_say_overtaken(self.form))
+        elif isinstance(error, UuidTaken):
+            self.form.fresh_uuid()
+            flash(_("This form had been sent already. Press the button once more if you mean something new."))
+        elif error is None and self.words:
+            flash(self.words)
+        return isinstance(error, Refused | Overtaken | UuidTaken)
 
 
 def _say_overtaken(form: LeagueForm) -> str:
     if not form.of_document:  # a page of taps
-        return str(_("Another person changed this meanwhile. Look at what stands now, and tap again."))
-    return str(
-        _(
-            "Another person changed this while you were typing. Below is what you typed; look at what stands now."
-        )
+        return _("Another person changed this meanwhile. Look at what stands now, and tap again.")
+    return _(
+        "Another person changed this while you were typing. Below is what you typed; look at what stands now."
     )
 
 
-def save_form(form: LeagueForm, write: Callable[[], Any], words: str = "") -> bool:
-    """Whether a write was done; then the next page says so."""
-    if try_write(form, write) is None:
-        return False
-    flash(words or _("Saved."))
-    return True
+def press_button(words: str = "", seen: int | None = None) -> FormWrite:
+    """A block that writes what a button says: it is no page of its own, so the next page says what came of it."""
+    return FormWrite(FieldsForm(seen=seen), words, told=True)
 
 
 def tell_problems(form: EntryForm) -> None:
@@ -303,8 +311,5 @@ def tell_problems(form: EntryForm) -> None:
 def page(template: str, values: Mapping[str, Any], form: EntryForm | None = None) -> Any:
     """A page of a league; with a form that was refused it is the answer to a bad request."""
     html = render_template(f"leagues/{template}.html", form=form, **values)
-    return (html, 422) if form is not None and (form.problems or form.was_typed) and _is_post() else html
-
-
-def _is_post() -> bool:
-    return request.method == "POST"
+    refused = request.method == "POST" and form is not None and (form.problems or form.was_typed)
+    return (html, 422) if refused else html

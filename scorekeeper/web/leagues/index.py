@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import uuid4
 
-from flask import abort, flash, g, redirect, render_template, request, url_for
+from flask import abort, g, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Choice, TextField
@@ -25,7 +25,7 @@ from scorekeeper.store.leagues.people.invitations import OfferedPlace
 from scorekeeper.web.accounts.browser_session import ACCOUNT, JOIN, current
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues import words
-from scorekeeper.web.leagues.guard import INVITATION, FieldsForm, find_asker, page, pages, try_write
+from scorekeeper.web.leagues.guard import INVITATION, FieldsForm, find_asker, page, pages
 from scorekeeper.web.match.links import key
 from scorekeeper.web.site.alone import is_alone
 from scorekeeper.web.site.clock import zone_name
@@ -53,26 +53,25 @@ SHOWN = 50
 
 
 def known_leagues() -> list[League]:
-    """One's own leagues and those whose link this phone opened, the last changed first; a query for each if at all."""
+    """One's own leagues and those whose link this phone opened, the last changed first."""
+    mine, opened = _list_known()
+    return [*(league for league, _role in mine), *opened][:AT_HOME]
+
+
+def _list_known() -> tuple[list[tuple[League, str]], list[League]]:
+    """One's own leagues with one's role, and the others whose link this phone opened; a query for each if at all."""
     asker = find_asker()
-    mine = [league for league, _role in leagues_of_account(session(), asker.account)] if asker.account else []
-    seen = {league.id for league in mine}
+    mine = leagues_of_account(session(), asker.account) if asker.account else []
+    seen = {league.id for league, _role in mine}
     opened = leagues_of_device(session(), asker.device) if asker.device else []
-    return [*mine, *(one for one in opened if one.id not in seen)][:AT_HOME]
+    return mine, [one for one in opened if one.id not in seen]
 
 
 @pages.add("/", may=ANYBODY)
 def index() -> str:
     """One's own leagues, those whose link this phone opened, and the public ones."""
-    asker = find_asker()
-    mine = leagues_of_account(session(), asker.account) if asker.account else []
-    seen = {league.id for league, _role in mine}
-    opened = (
-        [one for one in leagues_of_device(session(), asker.device) if one.id not in seen]
-        if asker.device
-        else []
-    )
-    seen |= {league.id for league in opened}
+    mine, opened = _list_known()
+    seen = {league.id for league, _role in mine} | {league.id for league in opened}
     skip = number_in(request.args.get("skip")) or 0
     public = public_leagues(session(), skip=skip, limit=SHOWN + 1)
     return render_template(
@@ -93,26 +92,21 @@ def new() -> Any:
     form = FieldsForm(NAME, PRESET, OPEN_TO, ZONE, preset="wins", access=LINK, zone=zone)
     if request.method == "POST":
         given = form.values()
-        league = try_write(
-            form,
-            lambda: founding.found_league(
-                session(),
-                find_asker(),
-                uuid=form.uuid,
-                name=form.text("name"),
-                rules={name: given[name] for name in ("preset", "zone") if name in given} | _confirmed_by(),
-                access=form.text("access"),
-            ),
-        )
-        if league is not None:
+        rules: dict[str, Any] = {name: given[name] for name in ("preset", "zone") if name in given}
+        if is_alone():  # the other sides have no phone that could confirm
+            rules["confirmation"] = NOT_ASKED
+        with form.writing():
+            name, open_to = form.text("name"), form.text("access")
+            league = founding.found_league(
+                session(), find_asker(), uuid=form.uuid, name=name, rules=rules, access=open_to
+            )
             g.league_changed = league.id
-            return redirect(url_for("leagues.standings", public_id=league.public_id), 303)
+            return _go_to_standings(league)
     return page("new", {}, form)
 
 
-def _confirmed_by() -> dict[str, str]:
-    """Who confirms matches in a new league: no one where the other sides have no phone that could."""
-    return {"confirmation": NOT_ASKED} if is_alone() else {}
+def _go_to_standings(league: League) -> Any:
+    return redirect(url_for("leagues.standings", public_id=league.public_id), 303)
 
 
 @pages.add("/<public_id>/link/<token>", may=LINK)
@@ -120,7 +114,7 @@ def link(league: League, token: str) -> Any:
     """A league's link: this phone may read the league from now on."""
     if not open_link(session(), key(), league.public_id, token[:100], device()):
         abort(404)
-    return redirect(url_for("leagues.standings", public_id=league.public_id), 303)
+    return _go_to_standings(league)
 
 
 @pages.add("/join/<token>", BOTH, may=INVITATION)
@@ -130,13 +124,10 @@ def join(offer: OfferedPlace, token: str) -> Any:
     if request.method == "POST":
         if current() is None:
             return redirect(url_for("accounts.sign_in", next=JOIN + token), 303)
-        taken = try_write(
-            form, lambda: invitations.accept_invitation(session(), token[:200], find_asker(), uuid=form.uuid)
-        )
-        if taken is not None:
+        with form.saving(_("Welcome to the league.")):
+            invitations.accept_invitation(session(), token[:200], find_asker(), uuid=form.uuid)
             g.league_changed = offer.league.id
-            flash(_("Welcome to the league."))
-            return redirect(url_for("leagues.standings", public_id=offer.league.public_id), 303)
+            return _go_to_standings(offer.league)
     player = roster.find_player(session(), offer.league.id, offer.player) if offer.player else None
     values = {"offer": offer, "player": player, "signed_in": current(), "uuid": str(uuid4())}
     return page("join", values, form)

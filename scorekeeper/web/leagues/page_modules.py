@@ -1,55 +1,24 @@
-"""The pages of leagues: standings, players, nights, matches, and what organisers do."""
+"""The pages of leagues: each module adds its own to one of the two blueprints when it is imported."""
+
+# ruff: noqa: F401 - what a module is imported for are its pages
 
 from __future__ import annotations
 
-from scorekeeper.web.leagues import index, seasons, settings
+from scorekeeper.web.leagues import guard, index, seasons, settings
 from scorekeeper.web.leagues.evening import (
     board,
     draw,
     ending,
-    following,
     here,
     planning,
     rounds,
     running,
     sending,
-    substitute,
     tonight,
 )
-from scorekeeper.web.leagues.exchange import api, api_figures, embed, export, imports
-from scorekeeper.web.leagues.figures import cross_table, standings, statistics
-from scorekeeper.web.leagues.matches import listing, nights, playing, rematches, results, taking
+from scorekeeper.web.leagues.exchange import api, api_figures, export, imports
+from scorekeeper.web.leagues.figures import standings, statistics
+from scorekeeper.web.leagues.matches import listing, nights, playing, results, taking
 from scorekeeper.web.leagues.people import members, players
 
-LEAGUE_PAGES = (
-    index,
-    standings,
-    export,
-    embed,
-    imports,
-    playing,
-    results,
-    listing,
-    taking,
-    rematches,
-    players,
-    nights,
-    running,
-    planning,
-    here,
-    draw,
-    rounds,
-    board,
-    substitute,
-    ending,
-    sending,
-    following,
-    tonight,
-    statistics,
-    cross_table,
-    seasons,
-    settings,
-    members,
-    api,
-    api_figures,
-)
+LEAGUE_PAGES = (guard, api)

@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
-from flask import abort, flash, redirect, request
+from flask import abort, redirect, request
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from scorekeeper.core.fields import TextField
 from scorekeeper.core.text import T
 from scorekeeper.league.rules import OF_EVERY_SEASON
+from scorekeeper.store.leagues.log import seasons as league_seasons
 from scorekeeper.store.leagues.log.access import ORGANISE, OWN, READ, Access
-from scorekeeper.store.leagues.log.seasons import (
-    Overlap,
-    Season,
-    add_season,
-    count_outside,
-    find_season,
-    gather_matches,
-    has_unconfirmed,
-    list_overlaps,
-    list_seasons,
-    update_season,
-)
-from scorekeeper.web.leagues.guard import FieldsForm, page, pages, save_form, tell_problems, to, try_write
+from scorekeeper.store.leagues.log.seasons import Season
+from scorekeeper.web.leagues.guard import FieldsForm, go_to, page, pages, press_button, to
 from scorekeeper.web.leagues.settings import rule_cards, rules_form
 from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.database import session
@@ -37,7 +26,7 @@ ENDS = TextField(name="ends", label=T("Last night"), hint=T("blank: it goes on")
 
 
 def _get_season(access: Access, key: str) -> Season:
-    found = find_season(session(), access.league.id, key)
+    found = league_seasons.find_season(session(), access.league.id, key)
     if found is None:
         abort(404)
     return found
@@ -46,7 +35,11 @@ def _get_season(access: Access, key: str) -> Season:
 @pages.add("/<public_id>/seasons", may=READ)
 def seasons(access: Access) -> Any:
     """All of them, the latest first."""
-    return page("seasons", {"tab": "more", "seasons": list_seasons(session(), access.league.id)})
+    return page("seasons", {"seasons": league_seasons.list_seasons(session(), access.league.id)})
+
+
+def _kept_fields(season: Season) -> dict[str, Any]:
+    return {"name": season.name, "starts": season.starts, "ends": season.ends}
 
 
 def _typed_fields(form: FieldsForm) -> dict[str, Any]:
@@ -59,71 +52,50 @@ def new_season(access: Access) -> Any:
     """Begin a season."""
     form = FieldsForm(NAME, STARTS, ENDS)
     if request.method == "POST":
-        write = partial(add_season, session(), access, uuid=form.uuid, **_typed_fields(form))
-        written = try_write(form, write)
-        if written is not None:
-            flash(_("Saved."))
+        with form.saving():
+            written = league_seasons.add_season(session(), access, uuid=form.uuid, **_typed_fields(form))
             return redirect(_after(access, str(written.event.subject)), 303)
-    return page("season", {"tab": "more", "season": None}, form)
+    return page("season", {"season": None}, form)
 
 
 def _after(access: Access, key: str) -> str:
     """Where one gets after a season was saved: to what lies in its dates, if anything does, matches or a season."""
-    season = _get_season(access, key)
-    said = any(count_outside(session(), access.league.id, season)) or _overlaps(access, season)
+    season, league = _get_season(access, key), access.league.id
+    lies = any(league_seasons.count_outside(session(), league, season))
+    said = lies or league_seasons.list_overlaps(session(), league, season)
     return to("change_season", access, key=key) if said else to("seasons", access)
-
-
-def _overlaps(access: Access, season: Season) -> list[Overlap]:
-    return list_overlaps(session(), access.league.id, season)
 
 
 @pages.add("/<public_id>/seasons/<key>", BOTH, may=ORGANISE)
 def change_season(access: Access, key: str) -> Any:
     """Mend a season: its name and its dates."""
     season = _get_season(access, key)
-    form = FieldsForm(
-        NAME, STARTS, ENDS, seen=season.touched, name=season.name, starts=season.starts, ends=season.ends
-    )
+    form = FieldsForm(NAME, STARTS, ENDS, seen=season.touched, **_kept_fields(season))
     if request.method == "POST":
-        write = partial(
-            update_season,
-            session(),
-            access,
-            **form.change,
-            **_typed_fields(form),
-            key=key,
-            rules=season.rules,
-        )
-        if save_form(form, write):
+        with form.saving():
+            said = {**_typed_fields(form), "rules": season.rules}
+            league_seasons.update_season(session(), access, **form.change, key=key, **said)
             return redirect(_after(access, key), 303)
-    lies = count_outside(session(), access.league.id, season)
-    return page(
-        "season",
-        {
-            "tab": "more",
-            "season": season,
-            "lies": lies,
-            "overlaps": _overlaps(access, season),
-            "gathering": FieldsForm(seen=season.touched),
-        },
-        form,
-    )
+    values = {
+        "season": season,
+        "lies": league_seasons.count_outside(session(), access.league.id, season),
+        "overlaps": league_seasons.list_overlaps(session(), access.league.id, season),
+        "gathering": FieldsForm(seen=season.touched),
+    }
+    return page("season", values, form)
 
 
 @pages.add("/<public_id>/seasons/<key>/gather", POST, may=ORGANISE)
 def gather_season(access: Access, key: str) -> Any:
     """Take in at once what lies in a season's dates."""
     season, others = _get_season(access, key), request.form.get("others") == "yes"
-    lies, form = count_outside(session(), access.league.id, season), FieldsForm(seen=season.touched)
-    write = partial(gather_matches, session(), access, **form.change, key=key, others=others)
+    lies = league_seasons.count_outside(session(), access.league.id, season)
     number = lies.free + (lies.elsewhere if others else 0)
     words = ngettext("%(num)s match is in the season now.", "%(num)s matches are in the season now.", number)
-    done = save_form(form, write, words)
-    tell_problems(form)
-    return redirect(
-        to("standings", access, season=key) if done else to("change_season", access, key=key), 303
-    )
+    with press_button(words, season.touched) as form:
+        league_seasons.gather_matches(session(), access, **form.change, key=key, others=others)
+        return go_to("standings", access, season=key)
+    return go_to("change_season", access, key=key)
 
 
 @pages.add("/<public_id>/seasons/<key>/rules", BOTH, may=OWN)
@@ -131,17 +103,18 @@ def season_rules(access: Access, key: str) -> Any:
     """Rules of its own for a season; with the other button it goes by the league's again."""
     season = _get_season(access, key)
     league = access.league.rules
-    unconfirmed = has_unconfirmed(session(), access.league.id, key)
+    unconfirmed = league_seasons.has_unconfirmed(session(), access.league.id, key)
     shown = dict(season.rules or league)
     form = rules_form(shown, season.touched, unconfirmed=unconfirmed, without=OF_EVERY_SEASON)
     if request.method == "POST":
         shared = {name: league[name] for name in OF_EVERY_SEASON}
         own = None if request.form.get("own") == "no" else {**form.rules(), **shared}
-        same: dict[str, Any] = {"name": season.name, "starts": season.starts, "ends": season.ends}
-        write = partial(update_season, session(), access, **form.change, **same, key=key, rules=own)
-        if save_form(form, write, _("Saved. The tables are being worked out anew.")):
-            return redirect(to("seasons", access), 303)
-    values = {"tab": "more", **rule_cards(), "season": season, "own": _goes_its_own_way(season)}
+        with form.saving(_("Saved. The tables are being worked out anew.")):
+            league_seasons.update_season(
+                session(), access, **form.change, **_kept_fields(season), key=key, rules=own
+            )
+            return go_to("seasons", access)
+    values = {**rule_cards(), "season": season, "own": _goes_its_own_way(season)}
     return page("rules", values, form)
 
 

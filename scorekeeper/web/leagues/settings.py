@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any
 
-from flask import redirect, request, url_for
+from flask import request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Repeated, TextField
@@ -24,11 +23,12 @@ from scorekeeper.league.rules import (
     read_league_rules,
     rules_document,
 )
-from scorekeeper.store.leagues.log import founding, seasons
+from scorekeeper.store.leagues.log import founding
 from scorekeeper.store.leagues.log.access import OWN, PRIVATE, PUBLIC, READ, Access, link_of
+from scorekeeper.store.leagues.log.seasons import has_unconfirmed
 from scorekeeper.web.entry.rules_forms import RulesForm
 from scorekeeper.web.entry.rules_words import say_choice, say_rules
-from scorekeeper.web.leagues.guard import FieldsForm, LeagueForm, page, pages, save_form, to
+from scorekeeper.web.leagues.guard import FieldsForm, LeagueForm, go_to, page, pages, press_button
 from scorekeeper.web.leagues.index import NAME, OPEN_TO
 from scorekeeper.web.leagues.matches.shown import list_waiting
 from scorekeeper.web.match import rule_sets
@@ -143,7 +143,7 @@ def more(access: Access) -> Any:
         for game in GAMES.values()
         if (kept := access.league.house.get(game.slug)) is not None
     ]
-    values = {"tab": "more", "link": _link(access), "waiting": list_waiting(access), "house": house}
+    values = {"link": _link(access), "waiting": list_waiting(access), "house": house}
     return page("more", values)
 
 
@@ -156,34 +156,26 @@ def settings(access: Access) -> Any:
         NAME, ABOUT, OPEN_TO, seen=seen, name=league.name, about=league.about, access=league.access
     )
     if request.method == "POST":
-        write = partial(
-            founding.describe_league,
-            session(),
-            access,
-            **form.change,
-            name=form.text("name"),
-            about=form.text("about"),
-            open_to=form.text("access"),
-        )
-        if save_form(form, write):
-            return redirect(to("settings", access), 303)
-    return page("settings", {"tab": "more", "link": _link(access)}, form)
+        name, about, open_to = form.text("name"), form.text("about"), form.text("access")
+        with form.saving():
+            founding.describe_league(
+                session(), access, **form.change, name=name, about=about, open_to=open_to
+            )
+            return go_to("settings", access)
+    return page("settings", {"link": _link(access)}, form)
 
 
 @pages.add("/<public_id>/rules", BOTH, may=OWN)
 def rules(access: Access) -> Any:
     """What is counted, and how. The standings are derived again from the matches."""
     league = access.league
-    now, unconfirmed = (
-        founding.described_seq(session(), league.id),
-        seasons.has_unconfirmed(session(), league.id),
-    )
+    now, unconfirmed = founding.described_seq(session(), league.id), has_unconfirmed(session(), league.id)
     form = rules_form(dict(league.rules), now, unconfirmed=unconfirmed)
     if request.method == "POST":
-        write = partial(founding.describe_league, session(), access, **form.change, rules=form.rules())
-        if save_form(form, write, _("Saved. The tables are being worked out anew.")):
-            return redirect(to("standings", access), 303)
-    return page("rules", {"tab": "more", **rule_cards()}, form)
+        with form.saving(_("Saved. The tables are being worked out anew.")):
+            founding.describe_league(session(), access, **form.change, rules=form.rules())
+            return go_to("standings", access)
+    return page("rules", {**rule_cards()}, form)
 
 
 def rule_cards() -> dict[str, Any]:
@@ -198,24 +190,20 @@ def rule_cards() -> dict[str, Any]:
 @pages.add("/<public_id>/renew-link", POST, may=OWN)
 def renew_link(access: Access) -> Any:
     """Withdraw the league's link and make another."""
-    form = FieldsForm()
-    save_form(
-        form,
-        lambda: founding.renew_link(session(), access, uuid=form.uuid),
-        _("The old link opens nothing any more."),
-    )
-    return redirect(to("settings", access), 303)
+    with press_button(_("The old link opens nothing any more.")) as form:
+        founding.renew_link(session(), access, uuid=form.uuid)
+    return go_to("settings", access)
 
 
 @pages.add("/<public_id>/bin", POST, may=OWN)
 def throw_away(access: Access) -> Any:
     """Into the bin, where only owners see it; and out again."""
-    form = FieldsForm()
     back = access.league.binned_at is not None
     write = founding.restore_league if back else founding.put_in_bin
     words = _("The league is back.") if back else _("The league is in the bin. Only its owners see it there.")
-    save_form(form, lambda: write(session(), access, uuid=form.uuid), words)
-    return redirect(to("settings", access), 303)
+    with press_button(words) as form:
+        write(session(), access, uuid=form.uuid)
+    return go_to("settings", access)
 
 
 def _link(access: Access) -> str | None:

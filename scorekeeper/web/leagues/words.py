@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
+from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
@@ -74,12 +75,12 @@ UPLOAD_STATES: Mapping[str, Text] = {
     EMPTIED: T("discarded: it held a match that was emptied out of the bin"),
 }
 ITEMS: Mapping[str, Callable[[int], str]] = {
-    "season": lambda n: str(ngettext("%(num)s season", "%(num)s seasons", n)),
-    "player": lambda n: str(ngettext("%(num)s player", "%(num)s players", n)),
-    "night": lambda n: str(ngettext("%(num)s night", "%(num)s nights", n)),
-    "match": lambda n: str(ngettext("%(num)s match", "%(num)s matches", n)),
-    "evening": lambda n: str(ngettext("%(num)s evening that was run", "%(num)s evenings that were run", n)),
-    "result": lambda n: str(ngettext("%(num)s result without deals", "%(num)s results without deals", n)),
+    "season": lambda n: ngettext("%(num)s season", "%(num)s seasons", n),
+    "player": lambda n: ngettext("%(num)s player", "%(num)s players", n),
+    "night": lambda n: ngettext("%(num)s night", "%(num)s nights", n),
+    "match": lambda n: ngettext("%(num)s match", "%(num)s matches", n),
+    "evening": lambda n: ngettext("%(num)s evening that was run", "%(num)s evenings that were run", n),
+    "result": lambda n: ngettext("%(num)s result without deals", "%(num)s results without deals", n),
 }
 
 
@@ -92,7 +93,7 @@ class Names:
     def __getitem__(self, key: str) -> str:
         found = self._named.get(key)
         if is_stranger(key):
-            return str(_("a stranger"))
+            return _("a stranger")
         if found is None:
             return key
         return found.name if found.name is not None else nameless(found.number)
@@ -108,7 +109,7 @@ class Names:
 
 def nameless(number: int) -> str:
     """What a player without a name is called."""
-    return str(_("Player %(number)s", number=number))
+    return _("Player %(number)s", number=number)
 
 
 def label(player: roster.LeaguePlayer) -> str:
@@ -121,11 +122,14 @@ def night_words(night: str, form: str = "medium") -> str:
     return day_words(date.fromisoformat(night), form)
 
 
-def game_words(slug: str) -> Text | str:
-    """A game's name; every game together under no slug; a game that this program does not know by its own word."""
-    if not slug:
-        return str(_("every game"))
+def game_name(slug: str) -> Text | str:
+    """A game's name; a game that this program does not know is called by its own word."""
     return GAMES[slug].name if slug in GAMES else slug
+
+
+def game_words(slug: str) -> Text | str:
+    """A game's name; every game together under no slug."""
+    return game_name(slug) if slug else _("every game")
 
 
 def moment_words(at: datetime) -> str:
@@ -143,6 +147,20 @@ def decimal(number: float | None) -> str:
     return "–" if number is None else str(format_decimal(number, format="0.0"))
 
 
+def number_words(number: Fraction) -> str:
+    """Points as people write them: whole, with a half, or with one digit behind the point."""
+    if number.denominator == 2:
+        whole = abs(number.numerator) // 2
+        sign = "−" if number < 0 else ""
+        return f"{sign}{whole or ''}½"
+    return str(format_decimal(float(number), format="0.#")).replace("-", "−")
+
+
+def sign_number(number: Fraction) -> str:
+    """A difference with its sign."""
+    return f"+{number_words(number)}" if number > 0 else number_words(number)
+
+
 def measure_groups(game: str, sums: Mapping[str, Any]) -> list[tuple[Text, list[Measure]]]:
     """The measures of a game that have figures, in groups."""
     known = [one for code, one in measures_of(game).items() if code in sums]
@@ -153,40 +171,40 @@ def revision_words(one: Revision) -> str:
     """When a match came to give something else, in one sentence."""
     at = day_and_time(one.at)
     if one.kind == ADDED:
-        return str(_("%(time)s: a match was added later", time=at))
+        return _("%(time)s: a match was added later", time=at)
     if one.kind == REMOVED:
-        return str(_("%(time)s: a match no longer counts", time=at))
-    return str(_("%(time)s: a match was corrected", time=at))
+        return _("%(time)s: a match no longer counts", time=at)
+    return _("%(time)s: a match was corrected", time=at)
 
 
 def asked_words(asked: confirmation.AskedSides) -> str:
     """Who has to agree before a match counts."""
     if asked.by_organiser:
-        return str(_("An organiser has to confirm it."))
+        return _("An organiser has to confirm it.")
     if asked.all_sides or not asked.agreed:  # no side is known to have written it
-        return str(_("Both sides have to confirm it."))
-    return str(_("The other side has to confirm it."))
+        return _("Both sides have to confirm it.")
+    return _("The other side has to confirm it.")
 
 
 def said_words(one: Mapping[str, Any]) -> str:
     """Who confirmed or contested a match, and from where; or that a correction was declined."""
     time, contested = day_and_time(one["at"]), one["kind"] == event_kinds.CONTESTED
     if one["kind"] == event_kinds.RESULT_CORRECTED:
-        return str(_("%(time)s: an organiser corrected %(change)s", time=time, change=one["change"]))
+        return _("%(time)s: an organiser corrected %(change)s", time=time, change=one["change"])
     if one["kind"] == event_kinds.MATCH_MOVED:
-        return str(_("%(time)s: who played was changed: %(change)s", time=time, change=one["change"]))
+        return _("%(time)s: who played was changed: %(change)s", time=time, change=one["change"])
     if one["kind"] == event_kinds.DECLINED:
-        return str(_("%(time)s: an organiser declined the correction", time=time))
+        return _("%(time)s: an organiser declined the correction", time=time)
     if one["who"] is None:
         if one["how"] == confirmation.SILENCE:
-            return str(_("%(time)s: confirmed, no one objected until the next round", time=time))
+            return _("%(time)s: confirmed, no one objected until the next round", time=time)
         if contested:
-            return str(_("%(time)s: contested by an organiser", time=time))
-        return str(_("%(time)s: confirmed by an organiser", time=time))
+            return _("%(time)s: contested by an organiser", time=time)
+        return _("%(time)s: confirmed by an organiser", time=time)
     said = {"time": time, "who": one["who"], "how": say(HOW[one["how"]]) if one["how"] in HOW else ""}
     if contested:
-        return str(_("%(time)s: contested by %(who)s (%(how)s)", **said))
-    return str(_("%(time)s: confirmed by %(who)s (%(how)s)", **said))
+        return _("%(time)s: contested by %(who)s (%(how)s)", **said)
+    return _("%(time)s: confirmed by %(who)s (%(how)s)", **said)
 
 
 FOR_PAGES: dict[str, Any] = {
@@ -194,7 +212,6 @@ FOR_PAGES: dict[str, Any] = {
     "roles_may": ROLES_MAY,
     "open_to": OPEN_TO,
     "states": STATES,
-    "confirmations": STATES,
     "upload_states": UPLOAD_STATES,
     "item_words": ITEMS,
     "record_kinds": KINDS,
@@ -204,8 +221,11 @@ FOR_PAGES: dict[str, Any] = {
     "night_words": night_words,
     "day_and_time": day_and_time,
     "moment_words": moment_words,
+    "game_name": game_name,
     "game_words": game_words,
     "decimal": decimal,
+    "number_words": number_words,
+    "sign_number": sign_number,
     "measure_groups": measure_groups,
     "few_text": few_text,
     "revision_words": revision_words,

@@ -27,6 +27,7 @@ from scorekeeper.store.match.record.origins import Origin, list_origins
 from scorekeeper.store.match.record.past import read_words, record_lines
 from scorekeeper.store.match.record.records import TOLD, read_records
 from scorekeeper.store.match.record.stored_chains import record_from
+from scorekeeper.web.drawing.answering import draw_square
 from scorekeeper.web.match.links import WATCH, address, pages, show_page
 from scorekeeper.web.match.sheet.sheet import answer_file, export_document
 from scorekeeper.web.match.words import EVENT_WORDS, day_and_time
@@ -37,7 +38,6 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.dates import day_words
 from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import BOTH
-from scorekeeper.web.site.squares import draw_square
 
 AROUND = 1_000_000
 """Bytes that a form may have besides its file."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.web.leagues.people.pasted_names import MAX_PASTED, read_pasted
+from scorekeeper.web.leagues.people.who_is_who import MAX_PASTED, read_pasted
 from scorekeeper.web.site.database import session
 from tests.web.leagues.club import Club
 from tests.web.leagues.evening.test_evening import plan, run

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import abort
 from flask_babel import gettext as _
@@ -21,22 +21,6 @@ TABLES, WIDE_TABLES, AROUND = 6, 4, 4
 """So many tables stand on the board at a time, fewer where more than so many sit around one."""
 SEATS = 24
 """So many people stand on it at a time, in two columns."""
-
-
-class HallTurn(NamedTuple):
-    """What stands on the board at a time: ``tables``, ``seats`` or ``places``, under its heading."""
-
-    kind: str
-    heading: str
-    lines: Sequence[Any]
-
-
-class HallSeat(NamedTuple):
-    """Where a player sits in this round, and where before; no table for one who rests."""
-
-    player: str
-    table: int | None
-    before: int | None
 
 
 @pages.add("/<public_id>/nights/<date>/board", may=READ)
@@ -58,10 +42,12 @@ def board(access: Access, date: str) -> Any:
     return show(running, "board", values)
 
 
-def _list_turns(running: EveningPage, cards: list[TableCard], standings: Sequence[Any]) -> list[HallTurn]:
+def _list_turns(
+    running: EveningPage, cards: list[TableCard], standings: Sequence[Any]
+) -> list[dict[str, Any]]:
     """Who sits where until every table has begun; the tables and the standings once one has, or needs help."""
     around = max((sum(map(len, card.sides)) for card in cards), default=0)
-    turns: list[HallTurn] = []
+    turns: list[dict[str, Any]] = []
     if any(not card.begun for card in cards):
         turns += _cut("seats", _("Who sits where"), _list_seats(running), SEATS)
     if cards and not any(card.begun or card.order == FIRST for card in cards):
@@ -73,33 +59,34 @@ def _list_turns(running: EveningPage, cards: list[TableCard], standings: Sequenc
     return turns
 
 
-def _cut(kind: str, heading: str, lines: Sequence[Any], most: int) -> list[HallTurn]:
-    return [HallTurn(kind, heading, lines[at : at + most]) for at in range(0, len(lines), most)]
+def _cut(kind: str, heading: str, lines: Sequence[Any], most: int) -> list[dict[str, Any]]:
+    parts = (lines[at : at + most] for at in range(0, len(lines), most))
+    return [{"kind": kind, "heading": heading, "lines": part} for part in parts]
 
 
-def _list_seats(running: EveningPage) -> list[HallSeat]:
-    """Everybody of the latest round by name."""
+def _list_seats(running: EveningPage) -> list[dict[str, Any]]:
+    """Everybody of the latest round by name: the table of now, None for one who rests, and that of before."""
     plan, rounds = running.evening.options, running.evening.rounds
     at = [
         {player: table.number for table in seat_round(plan, played) for player in table.players}
         for played in rounds[-2:]
     ]
     before = at[0] if len(at) > 1 else {}
-    seats = [HallSeat(player, table, before.get(player)) for player, table in at[-1].items()]
-    seats += [HallSeat(player, None, before.get(player)) for player in list_resting(rounds[-1])]
-    return sorted(seats, key=lambda one: running.names[one.player].casefold())
+    now: dict[str, int | None] = {**at[-1], **dict.fromkeys(list_resting(rounds[-1]))}
+    players = sorted(now, key=lambda player: running.names[player].casefold())
+    return [{"player": one, "table": now[one], "before": before.get(one)} for one in players]
 
 
 def _say_next(running: EveningPage, cards: list[TableCard], *, more: bool) -> str:
     """What comes after this round, in words."""
     evening = running.evening
     if evening.closed:
-        return str(_("The evening is over."))
+        return _("The evening is over.")
     if not evening.rounds:
-        return str(_("The first round is not published yet."))
+        return _("The first round is not published yet.")
     playing = any(not card.over for card in cards)
     if not more:
-        return str(_("This is the last round.") if playing else _("The last round is over."))
+        return _("This is the last round.") if playing else _("The last round is over.")
     if playing:
-        return str(_("Round %(number)s follows once all tables are through.", number=evening.next_round))
-    return str(_("Round %(number)s is drawn next.", number=evening.next_round))
+        return _("Round %(number)s follows once all tables are through.", number=evening.next_round)
+    return _("Round %(number)s is drawn next.", number=evening.next_round)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import partial
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from flask import flash, redirect, request
@@ -13,18 +13,8 @@ from flask_babel import gettext as _
 from scorekeeper.core.findings import Report
 from scorekeeper.games import GAMES
 from scorekeeper.league.counting import members_of
-from scorekeeper.league.evening.drafts import (
-    ATTEMPT,
-    HELD,
-    CannotDrawError,
-    Repeat,
-    count_rests,
-    draw_draft,
-    draw_stage,
-    is_together,
-    list_repeats,
-    stay_as_published,
-)
+from scorekeeper.league.evening import drafts
+from scorekeeper.league.evening.drafts import ATTEMPT, HELD
 from scorekeeper.league.evening.evening_plan import DEAL_LIMIT, KNOCKOUT, has_deal_limit
 from scorekeeper.league.evening.seating import (
     list_here,
@@ -47,7 +37,7 @@ from scorekeeper.web.desk.ruling_links import short_rules
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.evening.rounds import confirm_in_silence, name_members
 from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
-from scorekeeper.web.leagues.guard import FieldsForm, pages, tell_problems, to, try_write
+from scorekeeper.web.leagues.guard import FieldsForm, go_to, pages, tell_problems, to
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import OWNER
 from scorekeeper.web.site.database import session
@@ -56,20 +46,6 @@ from scorekeeper.web.site.pages import BOTH
 
 MORE = "more"
 """In the address of a draw by which all tables stay and who has no seat gets one, and in what is kept of it."""
-
-
-class DrawnTable(NamedTuple):
-    """A table on the page: its place in the draw, its number, each side's players, who deals, who has met, whether it
-    is kept when the rest is drawn again, and whether it has begun, so that it stands.
-    """
-
-    place: int
-    number: int
-    sides: tuple[tuple[str, ...], ...]
-    dealer: str
-    repeats: list[Repeat]
-    held: bool
-    begun: bool
 
 
 class Drawing(NamedTuple):
@@ -117,7 +93,7 @@ def draw(access: Access, date: str) -> Any:
     running = drawing.running
     if running.evening.closed:
         flash(_("The evening is over."))
-        return redirect(to("evening_end", access, date=date), 303)
+        return go_to("evening_end", access, date=date)
     form = FieldsForm(seen=running.night.touched)
     if drawing.published and not drawing.why:
         return show(
@@ -127,7 +103,7 @@ def draw(access: Access, date: str) -> Any:
         draft = drawing.kept or _draw(drawing, tables=drawing.standing)
         if request.method == "POST":
             return _change(drawing, form, draft)
-    except CannotDrawError as cannot:
+    except drafts.CannotDrawError as cannot:
         form.place(cannot.findings)
         return show(running, "draw", {"tables": [], "number": running.evening.next_round}, form)
     return _show_draft(drawing, form, draft)
@@ -156,25 +132,25 @@ def _show_draft(drawing: Drawing, form: FieldsForm, draft: Mapping[str, Any]) ->
     running = drawing.running
     evening = running.evening
     knockout = evening.options.way == KNOCKOUT
-    repeats = {} if knockout else list_repeats(evening, draft)
+    repeats = {} if knockout else drafts.list_repeats(evening, draft)
     now = _list_sitting(drawing)
     tables = [
-        DrawnTable(
-            place,
-            table.number,
-            sides_of(evening.options, now.get(table.players, table.players)),
-            table.players[table.dealer],
-            repeats.get(place, []),
-            place in draft[HELD],
-            draft[OUT]["tables"][place] in drawing.begun,
-        )
+        {
+            "place": place,
+            "number": table.number,
+            "sides": sides_of(evening.options, now.get(table.players, table.players)),
+            "dealer": table.players[table.dealer],
+            "repeats": repeats.get(place, []),
+            "held": place in draft[HELD],
+            "begun": draft[OUT]["tables"][place] in drawing.begun,
+        }
         for place, table in enumerate(seat_round(evening.options, draft))
     ]
     values = {
-        "tables": sorted(tables, key=lambda one: one.number),
-        "resting": count_rests(evening, draft),
+        "tables": sorted(tables, key=itemgetter("number")),
+        "resting": drafts.count_rests(evening, draft),
         "counts": draft[OUT]["counts"],
-        "together": is_together(evening),
+        "together": drafts.is_together(evening),
         "counted": not knockout,
         "least": evening.options.least,
         "fixed": knockout and len(draft[HELD]) == len(tables),
@@ -205,7 +181,7 @@ def _list_entrants(draft: Mapping[str, Any]) -> dict[str, str]:
 def _draw(drawing: Drawing, **more: Any) -> dict[str, Any]:
     evening, published = drawing.running.evening, drawing.published
     draft = _draw_next(drawing.running, len(published.get(AGAIN, [])) + 1 if published else 0, **more)
-    return {**stay_as_published(evening, draft, published), MORE: drawing.more} if published else draft
+    return {**drafts.stay_as_published(evening, draft, published), MORE: drawing.more} if published else draft
 
 
 def _draw_next(running: EveningPage, times: int, **more: Any) -> dict[str, Any]:
@@ -216,11 +192,11 @@ def _draw_next(running: EveningPage, times: int, **more: Any) -> dict[str, Any]:
         + f"|{times}" * bool(times)
     )
     if evening.options.way == KNOCKOUT:
-        return draw_stage(evening, evening.next_round, seed, played, **more)
+        return drafts.draw_stage(evening, evening.next_round, seed, played, **more)
     standings = running.standings(played) if evening.rounds else []
     levels = sorted({row.points for row in standings})
     points = {player: levels.index(row.points) for row in standings for player in row.players}
-    return draw_draft(evening, evening.next_round, seed, points, **more)
+    return drafts.draw_draft(evening, evening.next_round, seed, points, **more)
 
 
 def _change(drawing: Drawing, form: FieldsForm, draft: Mapping[str, Any]) -> Any:
@@ -243,10 +219,8 @@ def _change(drawing: Drawing, form: FieldsForm, draft: Mapping[str, Any]) -> Any
         if one is None or other is None or one == other or fixed & {one, other}:
             return redirect(drawing.address, 303)
         changed = _draw(drawing, attempt=attempt, tables=swap_players(tables, one, other), held=held)
-    write = partial(
-        organising.keep_draft, session(), running.access, **form.change, key=running.night.key, draft=changed
-    )
-    try_write(form, write)
+    with form.writing():
+        organising.keep_draft(session(), running.access, **form.change, key=running.night.key, draft=changed)
     return redirect(drawing.address, 303)
 
 
@@ -280,7 +254,7 @@ def _publish(drawing: Drawing, form: FieldsForm, draft: Mapping[str, Any]) -> An
     confirm_in_silence(running, form.uuid)
     for match in written.event.body[ROUND][MATCHES]:
         remember(session(), device(), match, OWNER)
-    return redirect(to("rounds", access, date=running.night.date), 303)
+    return go_to("rounds", access, date=running.night.date)
 
 
 def _name_draft(draft: Mapping[str, Any]) -> str:
@@ -298,7 +272,7 @@ def _tell_changed(drawing: Drawing, shown: int | None, since: Sequence[LeagueEve
         who = name_members(access).get(published.account or 0)
         said = _("%(name)s has published round %(number)s already.", name=who, number=shown)
         flash(said if who else _("Round %(number)s was already published.", number=shown))
-        return redirect(to("rounds", access, date=drawing.running.night.date), 303)
+        return go_to("rounds", access, date=drawing.running.night.date)
     flash(_("The draw has changed meanwhile. Look at it before you publish it."))
     return redirect(drawing.address, 303)
 

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
-from flask import redirect, request
+from flask import request
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
-from scorekeeper.league.evening.honours import (
-    Step,
-    find_best_pairs,
-    find_greatest_wins,
-    find_sweepers,
-    list_podium,
-)
+from scorekeeper.league.evening import honours
 from scorekeeper.league.evening.seating import list_people
 from scorekeeper.league.evening.standings import DIFFERENCE, LEVEL, STAGE, WINS, EveningRow
 from scorekeeper.league.results import CONTESTED
@@ -26,8 +19,9 @@ from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import list_evening_matches
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, Access
 from scorekeeper.web.leagues.evening.rounds import confirm_in_silence, list_cards
-from scorekeeper.web.leagues.evening.running import EveningPage, find_running, number_words, show, sign_number
-from scorekeeper.web.leagues.guard import FieldsForm, pages, save_form, tell_problems, to
+from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
+from scorekeeper.web.leagues.guard import FieldsForm, go_to, pages, press_button
+from scorekeeper.web.leagues.words import number_words, sign_number
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say, say_listed
 from scorekeeper.web.site.pages import POST
@@ -101,14 +95,14 @@ def describe_ending(running: EveningPage) -> EveningEnding:
         ngettext("%(num)s round", "%(num)s rounds", number),
     ]
     facts = [
-        _say_best_pairs(running, find_best_pairs(evening.options, rounds, rows)),
-        _say_greatest_wins(running, find_greatest_wins(rounds)),
-        _say_sweepers(running, find_sweepers(evening.options, rounds, rows)),
+        _say_best_pairs(running, honours.find_best_pairs(evening.options, rounds, rows)),
+        _say_greatest_wins(running, honours.find_greatest_wins(rounds)),
+        _say_sweepers(running, honours.find_sweepers(evening.options, rounds, rows)),
     ]
     return EveningEnding(
         rows,
         [say_decided(row, before) for row, before in zip(rows, above, strict=False)],
-        [_show_step(running, step) for step in list_podium(rows)],
+        [_show_step(running, step) for step in honours.list_podium(rows)],
         list(filter(None, facts)),
         ", ".join(size),
     )
@@ -133,7 +127,7 @@ def _keep_together(told: str) -> str:
     return told.replace(" < ", "\u00a0<\u00a0")
 
 
-def _show_step(running: EveningPage, step: Step) -> ShownStep:
+def _show_step(running: EveningPage, step: honours.Step) -> ShownStep:
     names, more = _name_level([running.names.unit(row.unit) for row in step.rows])
     points = _("points: %(points)s", points=number_words(step.rows[0].points))
     return ShownStep(step.place, names, more, points)
@@ -156,9 +150,7 @@ def _say_best_pairs(running: EveningPage, found: Sequence[Any]) -> str:
     if not found:
         return ""
     names = _list_level([running.names.side(one.players) for one in found])
-    return str(
-        _("Best pair: %(names)s, points: %(points)s", names=names, points=number_words(found[0].points))
-    )
+    return _("Best pair: %(names)s, points: %(points)s", names=names, points=number_words(found[0].points))
 
 
 def _say_greatest_wins(running: EveningPage, found: Sequence[Any]) -> str:
@@ -174,7 +166,7 @@ def _say_greatest_wins(running: EveningPage, found: Sequence[Any]) -> str:
         for one in found
     ]
     by = sign_number(found[0].difference)
-    return str(_("Greatest win: difference %(difference)s, %(wins)s", wins=_list_level(told), difference=by))
+    return _("Greatest win: difference %(difference)s, %(wins)s", wins=_list_level(told), difference=by)
 
 
 def _say_sweepers(running: EveningPage, found: Sequence[Any]) -> str:
@@ -188,14 +180,11 @@ def _say_sweepers(running: EveningPage, found: Sequence[Any]) -> str:
 @pages.add("/<public_id>/nights/<date>/run/close", POST, may=ORGANISE)
 def close_evening(access: Access, date: str) -> Any:
     """Close the evening, so that nothing waits any more; or open it again."""
-    page, form = find_running(access, date), FieldsForm()
-    closed = "open" not in request.form
-    if closed:
-        confirm_in_silence(page, form.uuid)
-        form.fresh_uuid()
-    write = partial(
-        organising.close_evening, session(), access, uuid=form.uuid, key=page.night.key, closed=closed
-    )
-    save_form(form, write)
-    tell_problems(form)
-    return redirect(to("evening_end", access, date=date), 303)
+    running, closed = find_running(access, date), "open" not in request.form
+    with press_button(_("Saved.")) as form:
+        if closed:
+            confirm_in_silence(running, form.uuid)
+            form.fresh_uuid()
+        key = running.night.key
+        organising.close_evening(session(), access, uuid=form.uuid, key=key, closed=closed)
+    return go_to("evening_end", access, date=date)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import abort, redirect, request
 from flask_babel import gettext as _
@@ -20,23 +19,13 @@ from scorekeeper.store.leagues.evening.reading import find_last_run
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
-from scorekeeper.web.leagues.guard import FieldsForm, pages, to, try_write
-from scorekeeper.web.leagues.people.pasted_names import add_pasted, read_pasted
-from scorekeeper.web.leagues.people.who_is_who import LookAgain
+from scorekeeper.web.leagues.guard import FieldsForm, go_to, pages, to
+from scorekeeper.web.leagues.people.who_is_who import LookAgain, add_pasted, read_pasted
 from scorekeeper.web.leagues.words import label
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH
 
 MAX_TILES = 500
-
-
-class Tile(NamedTuple):
-    """A player on the page: key, name, whether ticked, and what is said of them."""
-
-    key: str
-    name: str
-    ticked: bool
-    said: list[str]
 
 
 @pages.add("/<public_id>/nights/<date>/run/here", BOTH, may=ORGANISE)
@@ -47,20 +36,21 @@ def here(access: Access, date: str) -> Any:
     if request.method == "POST":
         changes = _read_changes(running)
         try:
-            added = try_write(form, partial(_add_guests, access, form.uuid)) or ()
+            with form.writing():
+                if added := _add_guests(access, form.uuid):
+                    changes |= {key: dict(running.evening.here.get(key, {})) for key in added}
+                    form.fresh_uuid()
         except LookAgain as again:
             return show(running, "here", {**_list_tiles(running), "unclear": again.unclear}, form)
-        if added:
-            changes |= {key: dict(running.evening.here.get(key, {})) for key in added}
-            form.fresh_uuid()
         picked, other = request.form.get("picked", ""), request.form.get("pair", "")
         if picked in running.evening.here and other in running.evening.here:
             changes |= _with_partner(running.evening, picked, {**running.evening.here[picked], WITH: other})
-        write = partial(
-            organising.say_here, session(), access, uuid=form.uuid, key=running.night.key, changes=changes
-        )
-        if not form.problems and (not changes or try_write(form, write) is not None):
-            return redirect(_lead_on(access, date, changed=bool(changes)), 303)
+        if not form.problems:
+            with form.writing():
+                if changes:
+                    key = running.night.key
+                    organising.say_here(session(), access, uuid=form.uuid, key=key, changes=changes)
+                return redirect(_lead_on(access, date, changed=bool(changes)), 303)
     return show(running, "here", _list_tiles(running), form)
 
 
@@ -137,7 +127,7 @@ def _list_tiles(running: EveningPage) -> dict[str, Any]:
     there = {key: names.get(key, running.names[key]) for key in evening.here}
     listed = {**names, **there}
     tiles = [
-        Tile(key, name, key in ticked, _say(running, key, said.get(key, {}), listed))
+        {"key": key, "name": name, "ticked": key in ticked, "said": _say(running, said.get(key, {}), listed)}
         for key, name in sorted(listed.items(), key=lambda one: one[1].casefold())
     ]
     number = evening.next_round
@@ -157,7 +147,7 @@ def _list_tiles(running: EveningPage) -> dict[str, Any]:
     }
 
 
-def _say(running: EveningPage, key: str, said: Any, names: dict[str, str]) -> list[str]:
+def _say(running: EveningPage, said: Mapping[str, Any], names: dict[str, str]) -> list[str]:
     told = []
     if said.get(SAID):
         told.append(_("said so by phone"))
@@ -169,7 +159,7 @@ def _say(running: EveningPage, key: str, said: Any, names: dict[str, str]) -> li
         told.append(_("up to round %(number)s", number=said[UNTIL]))
     if said.get(AT):
         told.append(_("always at table %(number)s", number=said[AT]))
-    return list(map(str, told))
+    return told
 
 
 @pages.add("/<public_id>/nights/<date>/run/here/<key>", BOTH, may=ORGANISE)
@@ -188,11 +178,10 @@ def here_player(access: Access, date: str, key: str) -> Any:
     form = FieldsForm(*fields, **said)
     if request.method == "POST":
         changes = _with_partner(evening, key, form.values())
-        write = partial(
-            organising.say_here, session(), access, uuid=form.uuid, key=running.night.key, changes=changes
-        )
-        if try_write(form, write) is not None:
-            return redirect(to("here", access, date=date), 303)
+        night = running.night.key
+        with form.writing():
+            organising.say_here(session(), access, uuid=form.uuid, key=night, changes=changes)
+            return go_to("here", access, date=date)
     return show(running, "here_player", {"player": key}, form)
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
-from flask import redirect, request
+from flask import request
 
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import T, Text
@@ -20,7 +19,7 @@ from scorekeeper.store.leagues.log.seasons import present_season, rules_in
 from scorekeeper.web.entry.rules_forms import RulesForm
 from scorekeeper.web.entry.rules_words import say_choice, say_rules
 from scorekeeper.web.leagues.evening.running import find_running, show
-from scorekeeper.web.leagues.guard import LeagueForm, pages, to, try_write
+from scorekeeper.web.leagues.guard import LeagueForm, go_to, pages
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import BOTH
@@ -58,18 +57,11 @@ def plan_evening(access: Access, date: str) -> Any:
     if request.method == "POST":
         given = form.values()
         if own and _says_the_same(running.evening.plan, given) and name == (running.run.plan_name or ""):
-            return redirect(to("here", access, date=date), 303)
-        write = partial(
-            organising.plan_evening,
-            session(),
-            access,
-            uuid=form.uuid,
-            key=running.night.key,
-            plan=given,
-            name=name,
-        )
-        if try_write(form, write) is not None:
-            return redirect(to("here", access, date=date), 303)
+            return go_to("here", access, date=date)
+        with form.writing():
+            key = running.night.key
+            organising.plan_evening(session(), access, uuid=form.uuid, key=key, plan=given, name=name)
+            return go_to("here", access, date=date)
     season = present_season(session(), access.league, running.night.date)
     credited = LeagueRules.list_options()["credited"]
     values = {

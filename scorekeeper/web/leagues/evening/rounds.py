@@ -1,4 +1,7 @@
-"""The rounds of an evening as they are played: a card a table, those first that need help, and the next round."""
+"""The rounds of an evening as they are played: a card a table, those first that need help, and the next round.
+
+Another person sits down at a table as its organiser says it.
+"""
 
 from __future__ import annotations
 
@@ -9,44 +12,44 @@ from functools import partial
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
-from flask import abort, flash, redirect, request
+from flask import abort, flash, request
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
+from scorekeeper.core.fields import Choice, Flag
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.scoring.sheet import OPEN
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
+from scorekeeper.league.evening import seating
 from scorekeeper.league.evening.drafts import has_more_rounds
 from scorekeeper.league.evening.evening_plan import KNOCKOUT, has_deal_limit
-from scorekeeper.league.evening.seating import (
-    SeatedTable,
-    list_here,
-    list_resting,
-    list_substitutes,
-    list_unpaired,
-    seat_drawn,
-    seat_round,
-    sides_of,
-)
+from scorekeeper.league.evening.seating import SeatedTable
 from scorekeeper.league.evening.standings import EveningRow
 from scorekeeper.league.evening.state import GIVEN, LET, MATCHES, Evening
 from scorekeeper.league.results import CONTESTED, WAITING
+from scorekeeper.league.rules import ENDED
 from scorekeeper.store.accounts import devices
 from scorekeeper.store.accounts.devices import Summary
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import list_evening_matches, list_publications
-from scorekeeper.store.leagues.evening.tables import call_last_deal, end_as_it_stands, type_result
+from scorekeeper.store.leagues.evening.tables import (
+    Substitute,
+    call_last_deal,
+    end_as_it_stands,
+    seat_substitute,
+    type_result,
+)
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
-from scorekeeper.store.leagues.log.refusals import Refused
+from scorekeeper.store.leagues.log.refusals import make_refusal
 from scorekeeper.store.leagues.matches.confirm_match import confirm_each
 from scorekeeper.store.leagues.matches.confirmation import SILENCE
 from scorekeeper.store.leagues.matches.listing import LeagueMatch
-from scorekeeper.store.leagues.people import roles
+from scorekeeper.store.leagues.people import roles, roster
 from scorekeeper.store.match import ledger
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
-from scorekeeper.web.leagues.guard import FieldsForm, pages, tell_problems, to, try_write
+from scorekeeper.web.leagues.guard import FieldsForm, go_to, pages, press_button
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import speaking_of
@@ -82,7 +85,7 @@ def list_cards(running: EveningPage, number: int) -> list[TableCard]:
     summaries = devices.summarize_matches(session(), list(played[MATCHES]))
     cards = [
         _make_card(running, table, key, rows.get(key), summaries.get(key), played.get(GIVEN, {}).get(key, {}))
-        for table, key in zip(seat_round(evening.options, played), played[MATCHES], strict=True)
+        for table, key in zip(seating.seat_round(evening.options, played), played[MATCHES], strict=True)
     ]
     return sorted(cards, key=lambda card: (card.order, card.number))
 
@@ -95,7 +98,7 @@ def _make_card(
     summary: Summary | None,
     given: Mapping[str, Any],
 ) -> TableCard:
-    sides = sides_of(running.evening.options, table.players)
+    sides = seating.sides_of(running.evening.options, table.players)
     totals = tuple(map(str, summary.totals)) if summary and summary.totals else ("",) * len(sides)
     contested, calls = row is not None and row.confirmation == CONTESTED, key in running.evening.calls
     waits = row is not None and row.confirmation == WAITING
@@ -119,21 +122,21 @@ def _say_state(
     calls: bool,
 ) -> str:
     if calls:
-        return str(_("calls the referee"))
+        return _("calls the referee")
     if given.get("void"):
-        return str(_("does not count: as if they had rested"))
+        return _("does not count: as if they had rested")
     if given.get("won") is not None:
-        return str(_("won by %(names)s", names=running.names.side(sides[given["won"]])))
+        return _("won by %(names)s", names=running.names.side(sides[given["won"]]))
     if contested:
-        return str(_("contested"))
+        return _("contested")
     if summary is None:
-        return str(_("taken out of the league"))
+        return _("taken out of the league")
     if summary.status != OPEN:
-        return str(_("waits to be confirmed") if waits else _("finished"))
+        return _("waits to be confirmed") if waits else _("finished")
     if not summary.deals:
-        return str(_("has not begun"))
+        return _("has not begun")
     with speaking_of(summary.game):
-        return str(_("being played, deal %(number)s", number=summary.deals + 1))
+        return _("being played, deal %(number)s", number=summary.deals + 1)
 
 
 def name_members(access: Access) -> dict[int, str]:
@@ -147,7 +150,7 @@ def rounds(access: Access, date: str) -> Any:
     running = find_running(access, date)
     evening = running.evening
     if not evening.rounds:
-        return redirect(to("draw", access, date=date), 303)
+        return go_to("draw", access, date=date)
     asked = number_in(request.args.get("round")) or len(evening.rounds)
     number = min(max(asked, 1), len(evening.rounds))
     cards = list_cards(running, number)
@@ -157,7 +160,7 @@ def rounds(access: Access, date: str) -> Any:
     values = {
         "cards": cards,
         "number": number,
-        "resting": list_resting(evening.rounds[number - 1]),
+        "resting": seating.list_resting(evening.rounds[number - 1]),
         "playing": sum(not card.over for card in cards),
         "waiting": sum(card.waits for card in cards),
         "standings": standings,
@@ -167,8 +170,8 @@ def rounds(access: Access, date: str) -> Any:
         "spare": latest and _find_spare(evening, number),
         "published": list_publications(session(), access.league.id, evening.rounds[number - 1]),
         "members": name_members(access),
-        "seat_round": partial(seat_round, evening.options),
-        "sides_of": partial(sides_of, evening.options),
+        "seat_round": partial(seating.seat_round, evening.options),
+        "sides_of": partial(seating.sides_of, evening.options),
     }
     return show(running, "rounds", values, FieldsForm())
 
@@ -176,21 +179,21 @@ def rounds(access: Access, date: str) -> Any:
 def _find_spare(evening: Evening, number: int) -> bool:
     """Whether so many are here without a seat in a round that they make a table more; a knock-out has no more."""
     played = evening.rounds[number - 1]
-    tables = seat_drawn(evening.options, played)
-    seated = {player for table in tables for player in table.players}.union(list_substitutes(played))
-    spare = set(list_here(evening, number)) - seated - set(list_unpaired(evening, number))
+    tables = seating.seat_drawn(evening.options, played)
+    seated = {player for table in tables for player in table.players}.union(seating.list_substitutes(played))
+    spare = set(seating.list_here(evening, number)) - seated - set(seating.list_unpaired(evening, number))
     return evening.options.way != KNOCKOUT and len(spare) >= evening.options.least
 
 
 @pages.add("/<public_id>/nights/<date>/run/confirm", POST, may=ORGANISE)
 def confirm_evening(access: Access, date: str) -> Any:
     """Confirm every match of the evening that is over and waits."""
-    running = find_running(access, date)
-    form = FieldsForm()
+    running, done = find_running(access, date), 0
     rows = list_evening_matches(session(), access.league.id, running.evening).values()
-    done = try_write(form, partial(confirm_each, session(), access, uuid=form.uuid, rows=rows))
-    flash(ngettext("%(num)s match is confirmed.", "%(num)s matches are confirmed.", done or 0))
-    return redirect(to("rounds", access, date=date), 303)
+    with FieldsForm().writing() as form:
+        done = confirm_each(session(), access, uuid=form.uuid, rows=rows)
+    flash(ngettext("%(num)s match is confirmed.", "%(num)s matches are confirmed.", done))
+    return go_to("rounds", access, date=date)
 
 
 def confirm_in_silence(running: EveningPage, uuid: str) -> None:
@@ -208,13 +211,14 @@ def evening_table(access: Access, date: str, key: str) -> Any:
         abort(404)
     card = next(one for one in list_cards(running, number) if one.match == key)
     form = FieldsForm()
-    if request.method == "POST" and _change_table(running, form, card):
-        return redirect(to("rounds", access, date=date, round=number), 303)
-    typed = [request.form.get(f"total-{side}", "") for side in range(len(card.sides))]
+    if request.method == "POST":
+        with form.writing():
+            _change_table(running, form, card)
+            return go_to("rounds", access, date=date, round=number)
     values = {
         "card": card,
         "number": number,
-        "typed": typed,
+        "typed": _list_typed(card),
         "asks": _list_asks(running, card),
         "limits": has_deal_limit(GAMES[running.evening.options.game]),
     }
@@ -230,85 +234,66 @@ def _list_asks(running: EveningPage, card: TableCard) -> list[tuple[str, str]]:
     return [] if match is None else [(ask, match.seat_names[one["seat"]]) for ask, one in asks.items()]
 
 
-def _change_table(running: EveningPage, form: FieldsForm, card: TableCard) -> bool:
-    """Do what the key of the page asks for; whether it was done."""
+def _change_table(running: EveningPage, form: FieldsForm, card: TableCard) -> None:
+    """Do what the key of the page asks for."""
     given = request.form
+    of_night = {"uuid": form.uuid, "key": running.night.key}
     if "last" in given:
-        return _call_last(form, [card]) is not None
-
-    def of_night(write: Callable[..., Any], **values: Any) -> Callable[[], Any]:
-        night = running.night.key
-        return partial(write, session(), running.access, uuid=form.uuid, key=night, **values)
-
-    if "taken" in given:
-        write = of_night(organising.answer_call, match=card.match)
+        _call_last(form, [card])
+    elif "taken" in given:
+        organising.answer_call(session(), running.access, **of_night, match=card.match)
     elif "let" in given:
-        write = of_night(organising.answer_ask, ask=given["let"][:36], let=True)
+        organising.answer_ask(session(), running.access, **of_night, ask=given["let"][:36], let=True)
     elif "type" in given:
-        write = partial(_type_result, form, card)
+        why = _("typed by the organiser")
+        _end_table(form, card, partial(type_result, totals=_read_totals(card), reason=why))
     elif "stands" in given:
-        write = partial(_end_as_it_stands, form, card)
+        _end_table(form, card, partial(end_as_it_stands, why=_("as it stands, said the organiser")))
     else:
-        won = number_in(given.get("won"))
+        won, void = number_in(given.get("won")), "void" in given
         if won is not None and won >= len(card.sides):
             abort(400)
-        write = of_night(organising.give_table, match=card.match, won=won, void="void" in given)
-    return try_write(form, write) is not None
+        organising.give_table(session(), running.access, **of_night, match=card.match, won=won, void=void)
 
 
-def _type_result(form: FieldsForm, card: TableCard) -> Any:
-    typed = [
-        request.form.get(f"total-{side}", "").strip().replace("−", "-") for side in range(len(card.sides))
-    ]
+def _list_typed(card: TableCard) -> list[str]:
+    return [request.form.get(f"total-{side}", "") for side in range(len(card.sides))]
+
+
+def _read_totals(card: TableCard) -> list[int]:
+    typed = [one.strip().replace("−", "-") for one in _list_typed(card)]
     if not all(NUMBER.fullmatch(one) for one in typed):
-        text = T("Write a total for each side.")
-        raise Refused((Finding("totals", "not_a_number", text),))
-    reason = str(_("typed by the organiser"))
-    totals = [int(one) for one in typed]
-    return _end_table(form, card, partial(type_result, totals=totals, reason=reason))
+        raise make_refusal("totals", "not_a_number", T("Write a total for each side."))
+    return [int(one) for one in typed]
 
 
-def _end_as_it_stands(form: FieldsForm, card: TableCard) -> Any:
-    return _end_table(form, card, partial(end_as_it_stands, why=str(_("as it stands, said the organiser"))))
-
-
-def _end_table(form: FieldsForm, card: TableCard, end: Any) -> Any:
+def _end_table(form: FieldsForm, card: TableCard, end: Callable[..., object]) -> None:
     """End the match of a table; refused where its own phone was quicker."""
     try:
-        return end(session(), card.match, uuid=form.uuid, device=device())
+        end(session(), card.match, uuid=form.uuid, device=device())
     except ledger.Stale as stale:
-        raise Refused(
-            (Finding("totals", "stale", T("The table has just recorded something; look again.")),)
-        ) from stale
+        text = T("The table has just recorded something; look again.")
+        raise make_refusal("totals", "stale", text) from stale
 
 
 @pages.add("/<public_id>/nights/<date>/run/say", POST, may=ORGANISE)
 def say_to_all(access: Access, date: str) -> Any:
     """Say something to all tables: it stands on their sheets and on the board."""
-    running, form = find_running(access, date), FieldsForm()
-    write = partial(
-        organising.say_to_tables,
-        session(),
-        access,
-        uuid=form.uuid,
-        key=running.night.key,
-        text=request.form.get("say", ""),
-    )
-    try_write(form, write)
-    tell_problems(form)
-    return redirect(to("rounds", access, date=date), 303)
+    running, text = find_running(access, date), request.form.get("say", "")
+    with press_button() as form:
+        organising.say_to_tables(session(), access, uuid=form.uuid, key=running.night.key, text=text)
+    return go_to("rounds", access, date=date)
 
 
-def _call_last(form: FieldsForm, cards: list[TableCard]) -> int | None:
-    """Call the last deal of these tables; of how many it was."""
+def _call_last(form: FieldsForm, cards: list[TableCard]) -> None:
+    """Call the last deal of these tables."""
     called = 0
     for card in cards:
         uuid = str(uuid5(UUID(form.uuid), card.match))
         with suppress(ledger.Stale, ledger.Refused):
-            why = str(_("last deal, called by the organiser"))
+            why = _("last deal, called by the organiser")
             called += call_last_deal(session(), card.match, uuid=uuid, device=device(), why=why)
     flash(ngettext("Last deal at %(num)s table.", "Last deal at %(num)s tables.", called))
-    return called
 
 
 @pages.add("/<public_id>/nights/<date>/run/last", POST, may=ORGANISE)
@@ -318,4 +303,64 @@ def last_deal(access: Access, date: str) -> Any:
     if running.evening.rounds:
         cards = list_cards(running, len(running.evening.rounds))
         _call_last(FieldsForm(), [card for card in cards if not card.over])
-    return redirect(to("rounds", access, date=date), 303)
+    return go_to("rounds", access, date=date)
+
+
+MAX_CHOICE = 500
+HERE, START = "here", "start"
+
+
+@pages.add("/<public_id>/nights/<date>/run/table/<key>/substitute", BOTH, may=ORGANISE)
+def substitute(access: Access, date: str, key: str) -> Any:
+    """Who sits in whose place, from the start or from here, and whether also in the rounds after this one."""
+    running = find_running(access, date)
+    number = running.evening.round_of(key)
+    if number is None:
+        abort(404)
+    played = running.evening.rounds[number - 1]
+    tables = seating.seat_round(running.evening.options, played)
+    table = tables[played[MATCHES].index(key)]
+    form = _make_form(running, tables, table, number)
+    if request.method == "POST":
+        seat, player = number_in(form.text("seat")), form.text("player")
+        if seat is None:
+            form.place([Finding("seat", "missing", T("Choose whose place it was."))])
+        if not player:
+            form.place([Finding("player", "missing", T("Choose who sits there."))])
+        if seat is not None and not form.problems:
+            new = Substitute(key, seat, player, form.text("since") == START, form.is_ticked("stays"))
+            with form.writing():
+                seat_substitute(session(), access, uuid=form.uuid, key=running.night.key, new=new)
+                return go_to("rounds", access, date=date, round=number)
+    ended = access.league.options.credited == ENDED
+    return show(running, "substitute", {"table": table, "key": key, "ended": ended}, form)
+
+
+def _make_form(
+    running: EveningPage, tables: list[SeatedTable], table: SeatedTable, number: int
+) -> FieldsForm:
+    """The form, with those first who are here and sit at no table of the round."""
+    seated = {player for one in tables for player in one.players}
+    known = roster.list_players(session(), running.access.league.id, limit=MAX_CHOICE)
+    free = [one for one in known if one.key not in seated and one.name is not None]
+    free.sort(key=lambda one: not running.evening.is_here(one.key, number))
+    names = running.names
+    return FieldsForm(
+        Choice(
+            name="seat",
+            label=T("Whose place it was"),
+            choices={str(seat): T("{name}", name=names[one]) for seat, one in enumerate(table.players)},
+        ),
+        Choice(
+            name="player",
+            label=T("Who sits there"),
+            choices={one.key: T("{name}", name=one.name or "") for one in free},
+        ),
+        Choice(
+            name="since",
+            label=T("Since when"),
+            choices={HERE: T("from here on"), START: T("from the start of the match")},
+        ),
+        Flag(name="stays", label=T("Sits in the next rounds too; the other one has left")),
+        since=HERE,
+    )

@@ -1,16 +1,15 @@
-"""What the five pages of an evening share: the night, what was said of it, and where each step leads."""
+"""What the five pages of an evening share: the night, what was said of it, where each step leads, and the stream that
+they follow.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date, datetime, time
-from fractions import Fraction
 from typing import Any, NamedTuple
 
-from flask import abort, redirect
-from flask_babel import format_decimal
+from flask import Response, abort, g, jsonify, redirect, request, url_for
 from flask_babel import gettext as _
-from werkzeug.wrappers import Response
 
 from scorekeeper.core.text import T, Text
 from scorekeeper.league.evening.evening_plan import KNOCKOUT
@@ -19,16 +18,18 @@ from scorekeeper.league.evening.seating import list_people
 from scorekeeper.league.evening.standings import EveningRow, list_units, rank_evening
 from scorekeeper.league.evening.state import Evening
 from scorekeeper.league.nights import moment_of
+from scorekeeper.store.leagues.evening.pulse import EveningPulse, name_stream, read_pulses, stream_link_of
 from scorekeeper.store.leagues.evening.reading import RunNight, find_run, list_evening_matches, read_rounds
-from scorekeeper.store.leagues.log.access import ORGANISE, Access
+from scorekeeper.store.leagues.log.access import ORGANISE, Access, League
 from scorekeeper.store.leagues.log.nights import Night, find_night
 from scorekeeper.store.leagues.log.texts import read_texts
 from scorekeeper.store.leagues.people.roster import find_current_players
 from scorekeeper.web.entry.forms import EntryForm
-from scorekeeper.web.leagues.evening.following import follow
-from scorekeeper.web.leagues.guard import page, pages, to
+from scorekeeper.web.leagues.guard import PLACE, go_to, page, pages, to
 from scorekeeper.web.leagues.words import Names, night_words
+from scorekeeper.web.match.links import key
 from scorekeeper.web.site.database import session
+from scorekeeper.web.site.streams import Followed, stream_address
 
 STEPS: Mapping[str, Text] = {
     "plan_evening": T("Plan"),
@@ -62,8 +63,8 @@ class EveningPage(NamedTuple):
         """What a round is called; how many a knock-out has is known at its end."""
         options = self.evening.options
         if options.way == KNOCKOUT:
-            return str(_("Round %(number)s", number=number))
-        return str(_("Round %(number)s of %(rounds)s", number=number, rounds=max(options.rounds, number)))
+            return _("Round %(number)s", number=number)
+        return _("Round %(number)s of %(rounds)s", number=number, rounds=max(options.rounds, number))
 
     def rounds(self) -> list[PlayedRound]:
         """The rounds with their results."""
@@ -100,15 +101,12 @@ def open_evening(access: Access, run: RunNight) -> EveningPage:
 def show(running: EveningPage, step: str, values: Mapping[str, Any], form: EntryForm | None = None) -> Any:
     """One of the five pages."""
     given = {
-        "tab": "nights",
         "steps": STEPS,
         "step": step,
         "night": running.night,
         "running": running,
         "evening": running.run.evening,
         "names": running.names,
-        "number_words": number_words,
-        "sign_number": sign_number,
         "said": find_said(running),
         "last_deal": find_last_deal(running),
         "title": night_words(running.night.date, "full"),
@@ -133,24 +131,51 @@ def find_said(running: EveningPage) -> str:
     return read_texts(session(), running.access.league.id, [evening.say]).get(evening.say) or ""
 
 
-def number_words(number: Fraction) -> str:
-    """Points as people write them: whole, with a half, or with one digit behind the point."""
-    if number.denominator == 2:
-        whole = abs(number.numerator) // 2
-        sign = "−" if number < 0 else ""
-        return f"{sign}{whole or ''}½"
-    return str(format_decimal(float(number), format="0.#")).replace("-", "−")
-
-
-def sign_number(number: Fraction) -> str:
-    """A difference with its sign."""
-    return f"+{number_words(number)}" if number > 0 else number_words(number)
-
-
 @pages.add("/<public_id>/nights/<date>/run", may=ORGANISE)
-def run(access: Access, date: str) -> Response:
+def run(access: Access, date: str) -> Any:
     """To the step at which the evening is."""
     running = find_running(access, date)
     evening = running.evening
     step = "evening_end" if evening.closed else "rounds" if evening.rounds else "here"
-    return redirect(to(step, access, date=date), 303)
+    return go_to(step, access, date=date)
+
+
+EVERY = 10
+"""Seconds between two questions of a page that no stream reaches."""
+
+
+def follow(league: League, date: str) -> None:
+    """Let this page follow the evening of a date, as it stands now: what is read afterwards is at least as new."""
+    name = name_stream(league.public_id, date)
+    pulse = _read_pulse(name)
+    link = stream_link_of(key(), league, date)
+    g.followed = Followed(
+        seq=pulse.seq,
+        pulse=pulse.pulse,
+        stream=stream_address(name, link),
+        fragment=url_for("leagues.evening_pulse", public_id=league.public_id, date=date, token=link),
+        tag=_tag(pulse),
+        every=EVERY,
+    )
+
+
+@pages.add("/<public_id>/nights/<date>/live/<token>", may=PLACE)
+def evening_pulse(league: League, token: str, date: str) -> Response:
+    """How far the evening is, or the word that it has not changed."""
+    pulse = _read_pulse(name_stream(league.public_id, date))
+    tag = _tag(pulse)
+    changed = tag not in request.if_none_match
+    response = jsonify(seq=pulse.seq, pulse=pulse.pulse) if changed else Response(status=304)
+    response.set_etag(tag)
+    response.headers["Live-Every"] = str(EVERY)
+    return response
+
+
+def _read_pulse(name: str) -> EveningPulse:
+    """How far it is; a missing page where its league has gone into the bin this moment."""
+    found = read_pulses(session(), [name]).get(name)
+    return found or abort(404)
+
+
+def _tag(pulse: EveningPulse) -> str:
+    return f"{pulse.seq}.{pulse.pulse}"

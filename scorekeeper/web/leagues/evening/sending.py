@@ -32,9 +32,9 @@ from scorekeeper.web.drawing.posters import (
     write,
 )
 from scorekeeper.web.leagues.evening.ending import EveningEnding, ShownStep, describe_ending
-from scorekeeper.web.leagues.evening.running import EveningPage, find_running, number_words, show
+from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
 from scorekeeper.web.leagues.guard import pages, to
-from scorekeeper.web.leagues.words import night_words
+from scorekeeper.web.leagues.words import night_words, number_words
 from scorekeeper.web.site.languages import language
 
 MIDDLE, GAP = SIZE / 2, 20
@@ -128,17 +128,9 @@ def _draw_podium(poster: Poster, steps: Sequence[ShownStep]) -> None:
         top = GROUND - high
         fill, opacity = (GOLD, 1.0) if first else ("#fff", 0.12)
         poster.boxes.append(Box(middle - WIDE / 2, top, WIDE, high, 18, fill, opacity))
-        size = min(54, high * 0.7)
-        number = write(
-            middle,
-            top + high / 2 + size / 3,
-            size,
-            str(step.place),
-            INK if first else ON_FELT,
-            "middle",
-            bold=True,
-        )
-        poster.words.append(number)
+        size, ink = min(54, high * 0.7), INK if first else ON_FELT
+        at = top + high / 2 + size / 3
+        poster.words.append(write(middle, at, size, str(step.place), ink, "middle", bold=True))
         told = 2 if step.more else 1
         for above, line in enumerate(lines[step.place]):
             colour = FELT_SOFT if above < told else GOLD if first else ON_FELT
@@ -172,9 +164,7 @@ def _draw_places(poster: Poster, running: EveningPage, rows: Sequence[EveningRow
             write(x + wide, y, size, points, ON_FELT, "end", bold=True),
         ]
         poster.words.extend(words)
-    more = len(rows) - len(shown)
-    if more:
+    if more := len(rows) - len(shown):
         told = ngettext("and %(num)s more", "and %(num)s more", more)
-        poster.words.append(
-            write(END, TOP + (deep - 1 if columns > 1 else deep) * high, size, told, FELT_SOFT, "end")
-        )
+        y = TOP + (deep - 1 if columns > 1 else deep) * high
+        poster.words.append(write(END, y, size, told, FELT_SOFT, "end"))

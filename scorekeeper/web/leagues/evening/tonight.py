@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, NamedTuple
 
 from flask import Response, abort, make_response, redirect, request, url_for
@@ -32,16 +31,15 @@ from scorekeeper.store.match import ledger, seat_holders
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.drawing.answering import draw_square
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.evening.following import follow
 from scorekeeper.web.leagues.evening.running import (
     EveningPage,
     find_running,
     find_said,
-    number_words,
+    follow,
     open_evening,
     show,
 )
-from scorekeeper.web.leagues.guard import PLACE, FieldsForm, page, pages, to, try_write
+from scorekeeper.web.leagues.guard import PLACE, FieldsForm, go_to, page, pages
 from scorekeeper.web.leagues.words import Names, night_words
 from scorekeeper.web.match.links import SCORE, address, key
 from scorekeeper.web.site.database import session
@@ -62,17 +60,6 @@ class MySeat(NamedTuple):
     sides: tuple[tuple[str, ...], ...]
     seat: int
     rests: bool
-
-
-class SeatLine(NamedTuple):
-    """A round that a player has played: partners and opponents, the table, and how it ended; none of it for a rest."""
-
-    round: int
-    table: int
-    partners: tuple[str, ...]
-    opponents: tuple[str, ...]
-    score: str
-    won: bool
 
 
 def find_tonight(league: League, *, over: bool = False) -> EveningPage | None:
@@ -112,12 +99,10 @@ def choose_name(league: League, token: str) -> Any:
     form = FieldsForm()
     if request.method == "POST":
         player = request.form.get("player", "")[:40]
-        who = Who(None, device())
-        write = partial(say_here_by_phone, session(), league.id, who, uuid=form.uuid, player=player)
-        if try_write(form, write) is not None:
-            return redirect(
-                url_for("leagues.my_seat", public_id=league.public_id, token=token, player=player), 303
-            )
+        with form.writing():
+            say_here_by_phone(session(), league.id, Who(None, device()), uuid=form.uuid, player=player)
+            seat = url_for("leagues.my_seat", public_id=league.public_id, token=token, player=player)
+            return redirect(seat, 303)
     return _show_names(league, token, form)
 
 
@@ -175,7 +160,6 @@ def my_seat(league: League, token: str, player: str) -> Any:
         "square": seat.table is not None and len(seat.table.players) == ACROSS,
         "lines": _list_played(running, player, rounds),
         "own": next((row for row in standings if player in row.players), None),
-        "number_words": number_words,
         "said": find_said(running),
         "title": night_words(running.night.date, "full"),
     }
@@ -221,7 +205,7 @@ def evening_paper(access: Access, date: str) -> Any:
     running = find_running(access, date)
     number = len(running.evening.rounds)
     if not number:
-        return redirect(to("draw", access, date=date), 303)
+        return go_to("draw", access, date=date)
     played, plan = running.evening.rounds[-1], running.evening.options
     tables = sorted(seat_round(plan, played), key=lambda one: one.number)
     at = {player: table.number for table in tables for player in table.players}
@@ -244,7 +228,7 @@ def table_codes(access: Access) -> Any:
     number = min(max(number_in(request.args.get("tables")) or TABLES, 1), MAX_TABLES)
     league = access.league
     squares = [(one, table_address(league, one)) for one in range(1, number + 1)]
-    values = {"tab": "nights", "tables": squares, "tonight": tonight_address(league), "number": number}
+    values = {"tables": squares, "tonight": tonight_address(league), "number": number}
     return page("evening/codes", values)
 
 
@@ -260,22 +244,28 @@ def find_seat(running: EveningPage, player: str, number: int) -> MySeat:
     return MySeat(None, (), 0, player in list_resting(played))
 
 
-def _list_played(running: EveningPage, player: str, rounds: list[PlayedRound]) -> list[SeatLine]:
-    found = []
+def _list_played(running: EveningPage, player: str, rounds: list[PlayedRound]) -> list[dict[str, Any]]:
+    """The rounds that a player has played: partners and opponents, the table, and how it ended; none for a rest."""
+    found: list[dict[str, Any]] = []
     for number, played in enumerate(rounds, 1):
         seat = find_seat(running, player, number)
         table = next((one for one in played.tables if any(player in side for side in one.sides)), None)
         if seat.rests:
-            found.append(SeatLine(number, 0, (), (), "", False))
+            found.append({"round": number})
         if seat.table is None or table is None or table.result is None:
             continue
         own = next(side for side, players in enumerate(table.sides) if player in players)
-        totals = [str(table.result.totals[own])] if table.result.totals else []
-        totals += [str(total) for side, total in enumerate(table.result.totals) if side != own]
-        partners = tuple(one for one in table.sides[own] if one != player)
-        opponents = tuple(one for side, players in enumerate(table.sides) if side != own for one in players)
-        won = own in table.result.winners
-        found.append(SeatLine(number, seat.table.number, partners, opponents, " : ".join(totals), won))
+        own_first = [own, *(side for side in range(len(table.sides)) if side != own)]
+        totals = [str(table.result.totals[side]) for side in own_first if table.result.totals]
+        line = {
+            "round": number,
+            "table": seat.table.number,
+            "partners": [one for one in table.sides[own] if one != player],
+            "opponents": [one for side in own_first[1:] for one in table.sides[side]],
+            "score": " : ".join(totals),
+            "won": own in table.result.winners,
+        }
+        found.append(line)
     return found
 
 
@@ -286,7 +276,7 @@ def at_table(league: League, token: str, number: int) -> Any:
     found = _find_table(running, number) if running is not None else None
     values = {"club": league, "number": number, "names": running.names if running else {}, "token": token}
     if running is None or found is None:
-        return page("evening/at_table", {**values, "table": None, "taken": None})
+        return page("evening/at_table", values)
     table, match = found
     values |= {"table": table, "sides": sides_of(running.evening.options, table.players), "taken": None}
     values |= {
@@ -323,12 +313,10 @@ def _ask(league: League, match: Match, values: dict[str, Any], seat: int) -> Any
     """Ask the phone that has a name; at first whether this is meant."""
     form = FieldsForm()
     if "ask" in request.form:
-        who = Who(None, device())
-        write = partial(ask_for_name, session(), match.public_id, who, uuid=form.uuid, seat=seat)
-        written = try_write(form, write)
-        if written is not None:
-            here = table_address(league, values["number"], asked=written.event.uuid)
-            return redirect(here, 303)
+        with form.writing():
+            who = Who(None, device())
+            written = ask_for_name(session(), match.public_id, who, uuid=form.uuid, seat=seat)
+            return redirect(table_address(league, values["number"], asked=written.event.uuid), 303)
     return page("evening/at_table", {**values, "taken": seat}, form)
 
 

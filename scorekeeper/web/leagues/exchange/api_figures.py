@@ -21,9 +21,10 @@ from scorekeeper.store.leagues.log.access import READ, Access
 from scorekeeper.store.leagues.log.nights import find_night, list_nights
 from scorekeeper.store.leagues.log.refusals import make_refusal
 from scorekeeper.store.leagues.people.roster import find_current_players
-from scorekeeper.web.leagues.evening.running import EveningPage, number_words, open_evening, sign_number
+from scorekeeper.web.leagues.evening.running import EveningPage, open_evening
 from scorekeeper.web.leagues.exchange.api import PORTION, NotFound, as_number, find_scope, number_after, pages
 from scorekeeper.web.leagues.figures.statistics import choose_measure, list_measures
+from scorekeeper.web.leagues.words import number_words, sign_number
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say
 

@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from scorekeeper.core.scoring.statistics import COUNT, MEAN, SHARE
 from scorekeeper.games import GAMES
 from scorekeeper.league.evening.standings import AWAY, PLAYED, RESTED, WAITING
 from scorekeeper.league.measures import PAIR
 from scorekeeper.league.measures import PLAYER as ONE_PLAYER
+from scorekeeper.web.api.schema import (
+    FLAG,
+    MAYBE_NUMBER,
+    MAYBE_TEXT,
+    NUMBER,
+    OBJECT,
+    TEXT,
+    Schema,
+    list_of,
+    object_of,
+)
 
-Schema = dict[str, Any]
-
-TEXT, NUMBER, FLAG = {"type": "string"}, {"type": "integer"}, {"type": "boolean"}
 FRACTION = {"type": "number", "description": "The number that the text beside it writes, unrounded."}
-MAYBE_TEXT, MAYBE_NUMBER = {"type": ["string", "null"]}, {"type": ["integer", "null"]}
-OBJECT: Schema = {"type": "object"}
-
-
-def _list(of: Schema) -> Schema:
-    return {"type": "array", "items": of}
-
-
-def _make_schema(**fields: Schema) -> Schema:
-    return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
-
-
-SEASON = _make_schema(season=TEXT, name=TEXT, starts=MAYBE_TEXT, ends=MAYBE_TEXT)
-PLAYER = _make_schema(player=TEXT, name=MAYBE_TEXT, number=NUMBER, guest=FLAG)
-ROW = _make_schema(
+SEASON = object_of(season=TEXT, name=TEXT, starts=MAYBE_TEXT, ends=MAYBE_TEXT)
+PLAYER = object_of(player=TEXT, name=MAYBE_TEXT, number=NUMBER, guest=FLAG)
+ROW = object_of(
     position=NUMBER,
     rank=MAYBE_NUMBER,
-    players=_list(TEXT),
+    players=list_of(TEXT),
     value=TEXT,
     value_value=FRACTION,
     matches=NUMBER,
@@ -43,21 +37,21 @@ ROW = _make_schema(
     difference=NUMBER,
     text=TEXT,
 )
-MATCH = _make_schema(
+MATCH = object_of(
     match=TEXT,
     night=TEXT,
     season=MAYBE_TEXT,
     game=TEXT,
-    players=_list(TEXT),
-    sides=_list(_list(NUMBER)),
-    totals=_list(NUMBER),
-    winners=_list(NUMBER),
-    placements=_list(NUMBER),
+    players=list_of(TEXT),
+    sides=list_of(list_of(NUMBER)),
+    totals=list_of(NUMBER),
+    winners=list_of(NUMBER),
+    placements=list_of(NUMBER),
     status=MAYBE_TEXT,
     state=TEXT,
     why_not=MAYBE_TEXT,
 )
-RATING = _make_schema(
+RATING = object_of(
     player=TEXT,
     rating=NUMBER,
     highest=NUMBER,
@@ -68,26 +62,26 @@ RATING = _make_schema(
     provisional=FLAG,
     inactive=FLAG,
 )
-LEVEL = _make_schema(players=_list(TEXT), got=NUMBER, of=NUMBER, below=FLAG)
-NIGHT = _make_schema(
+LEVEL = object_of(players=list_of(TEXT), got=NUMBER, of=NUMBER, below=FLAG)
+NIGHT = object_of(
     night=TEXT,
     season=MAYBE_TEXT,
     place=MAYBE_TEXT,
     starts=MAYBE_TEXT,
     planned=FLAG,
     cancelled=FLAG,
-    came=_list(TEXT),
+    came=list_of(TEXT),
 )
-TABLE = _make_schema(
+TABLE = object_of(
     table=NUMBER,
     match=TEXT,
-    sides=_list(_list(TEXT)),
-    totals=_list(NUMBER),
-    placements=_list(NUMBER),
+    sides=list_of(list_of(TEXT)),
+    totals=list_of(NUMBER),
+    placements=list_of(NUMBER),
     won=MAYBE_NUMBER,
     void=FLAG,
 )
-ROUND = _make_schema(round=NUMBER, tables=_list(TABLE), resting=_list(TEXT))
+ROUND = object_of(round=NUMBER, tables=list_of(TABLE), resting=list_of(TEXT))
 AMOUNTS = {
     "points": TEXT,
     "points_value": FRACTION,
@@ -96,11 +90,11 @@ AMOUNTS = {
     "wins": TEXT,
     "wins_value": FRACTION,
 }
-CELL = _make_schema(state={"enum": [PLAYED, RESTED, AWAY, WAITING]}, **AMOUNTS)
-EVENING_ROW = _make_schema(place=NUMBER, players=_list(TEXT), by=TEXT, **AMOUNTS, rounds=_list(CELL))
-EVENT = _make_schema(seq=NUMBER, event=TEXT, subject=MAYBE_TEXT, at=TEXT, body=OBJECT)
+CELL = object_of(state={"enum": [PLAYED, RESTED, AWAY, WAITING]}, **AMOUNTS)
+EVENING_ROW = object_of(place=NUMBER, players=list_of(TEXT), by=TEXT, **AMOUNTS, rounds=list_of(CELL))
+EVENT = object_of(seq=NUMBER, event=TEXT, subject=MAYBE_TEXT, at=TEXT, body=OBJECT)
 SCHEMAS: dict[str, Schema] = {
-    "league": _make_schema(
+    "league": object_of(
         league=TEXT,
         name=TEXT,
         about=MAYBE_TEXT,
@@ -108,26 +102,28 @@ SCHEMAS: dict[str, Schema] = {
         seq=NUMBER,
         updating=FLAG,
         rules=OBJECT,
-        seasons=_list(SEASON),
+        seasons=list_of(SEASON),
     ),
-    "league-players": _make_schema(players=_list(PLAYER), next=MAYBE_NUMBER),
-    "league-standings": _make_schema(season=MAYBE_TEXT, on=MAYBE_TEXT, rows=_list(ROW), next=MAYBE_TEXT),
-    "league-matches": _make_schema(matches=_list(MATCH), next=MAYBE_TEXT),
-    "league-ratings": _make_schema(game=MAYBE_TEXT, rows=_list(RATING), next=MAYBE_TEXT),
-    "league-statistics": _make_schema(
+    "league-players": object_of(players=list_of(PLAYER), next=MAYBE_NUMBER),
+    "league-standings": object_of(season=MAYBE_TEXT, on=MAYBE_TEXT, rows=list_of(ROW), next=MAYBE_TEXT),
+    "league-matches": object_of(matches=list_of(MATCH), next=MAYBE_TEXT),
+    "league-ratings": object_of(game=MAYBE_TEXT, rows=list_of(RATING), next=MAYBE_TEXT),
+    "league-statistics": object_of(
         season=MAYBE_TEXT,
         game=MAYBE_TEXT,
         about={"enum": [ONE_PLAYER, PAIR]},
         measure=TEXT,
         kind={"enum": [COUNT, SHARE, MEAN]},
         text=TEXT,
-        measures=_list(TEXT),
-        rows=_list(LEVEL),
+        measures=list_of(TEXT),
+        rows=list_of(LEVEL),
         next=MAYBE_TEXT,
     ),
-    "league-nights": _make_schema(nights=_list(NIGHT), next=MAYBE_NUMBER),
-    "league-rounds": _make_schema(night=TEXT, closed=FLAG, rounds=_list(ROUND), standings=_list(EVENING_ROW)),
-    "league-events": _make_schema(events=_list(EVENT), next=NUMBER),
+    "league-nights": object_of(nights=list_of(NIGHT), next=MAYBE_NUMBER),
+    "league-rounds": object_of(
+        night=TEXT, closed=FLAG, rounds=list_of(ROUND), standings=list_of(EVENING_ROW)
+    ),
+    "league-events": object_of(events=list_of(EVENT), next=NUMBER),
 }
 
 

@@ -1,4 +1,4 @@
-"""Taking a league along: its archive, spreadsheets, and a calendar to subscribe to."""
+"""Taking a league along: its archive, spreadsheets, a calendar to subscribe to, and a frame for the club's own page."""
 
 from __future__ import annotations
 
@@ -8,41 +8,48 @@ from datetime import date, time, timedelta
 from itertools import chain
 from typing import Any, TypeVar
 
-from flask import Response, abort, request, stream_with_context, url_for
+from flask import Response, abort, g, request, stream_with_context, url_for
 from flask_babel import gettext as _
 from sqlalchemy.orm import Session
 
+from scorekeeper.league.files import spreadsheets as sheets
 from scorekeeper.league.files.icalendar import CalendarNight, calendar, night_uid
-from scorekeeper.league.files.spreadsheets import (
-    BOM,
-    DEALS,
-    TIDY,
-    WIDE,
-    csv_text,
-    deal_rows,
-    tidy_rows,
-    wide_rows,
-)
 from scorekeeper.league.nights import moment_of
 from scorekeeper.league.results import Result
+from scorekeeper.league.rules import BY_RATING
 from scorekeeper.store.leagues.exchange.export import export_archive, export_results
 from scorekeeper.store.leagues.figures.reading import ranked_rows
 from scorekeeper.store.leagues.log import nights, seasons
-from scorekeeper.store.leagues.log.access import CONFIRM, LINK, PUBLIC, READ, Access, League, link_of
-from scorekeeper.store.leagues.log.nights import Night
+from scorekeeper.store.leagues.log.access import (
+    CONFIRM,
+    LINK,
+    PUBLIC,
+    READ,
+    Access,
+    League,
+    Who,
+    find_access,
+    link_of,
+)
+from scorekeeper.store.leagues.log.nights import Night, list_nights, tonight
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.leagues.exchange.api import as_number
-from scorekeeper.web.leagues.exchange.embed import frame_text
 from scorekeeper.web.leagues.figures.standings import asked_date, scope_of, units_in
-from scorekeeper.web.leagues.guard import page, pages
+from scorekeeper.web.leagues.guard import give, page, pages
 from scorekeeper.web.leagues.matches.shown import updating_state
 from scorekeeper.web.leagues.words import Names, label
 from scorekeeper.web.match.links import key
+from scorekeeper.web.request.security import in_any_frame
 from scorekeeper.web.site.alone import is_alone
 from scorekeeper.web.site.database import session
+from scorekeeper.web.site.languages import language
 
 Read = TypeVar("Read")
-SHEETS = {"wide": (WIDE, wide_rows), "tidy": (TIDY, tidy_rows), "deals": (DEALS, deal_rows)}
+SHEETS = {
+    "wide": (sheets.WIDE, sheets.wide_rows),
+    "tidy": (sheets.TIDY, sheets.tidy_rows),
+    "deals": (sheets.DEALS, sheets.deal_rows),
+}
 """The spreadsheets: a match a row, a player a row, a deal a row."""
 LASTS = timedelta(hours=4)
 """How long a night takes in a calendar."""
@@ -53,7 +60,6 @@ def export(access: Access) -> Any:
     """Everything that can be taken along."""
     scope, every = scope_of(access) if "season" in request.args else ("", scope_of(access)[1])
     values = {
-        "tab": "more",
         "scope": scope,
         "seasons": every,
         "sheets": list(SHEETS),
@@ -105,9 +111,9 @@ def _sheet(
     kind: str, found: Iterable[Result], names: dict[str, str], called: dict[str, str]
 ) -> Iterator[bytes]:
     header, rows_of = SHEETS[kind]
-    yield (BOM + csv_text(header, ())).encode()
+    yield (sheets.BOM + sheets.csv_text(header, ())).encode()
     for result in found:
-        text = csv_text((), rows_of([result], names, called))
+        text = sheets.csv_text((), rows_of([result], names, called))
         yield text.removeprefix("\r\n").encode()
 
 
@@ -122,8 +128,8 @@ def standings_sheet(access: Access) -> Any:
     scope, _every = scope_of(access)
     on = asked_date("on")
     rows = _read_later(lambda now: _list_rows(now, access.league.id, scope, on))
-    text = (csv_text((), [row]).removeprefix("\r\n").encode() for row in rows)
-    head = (BOM + csv_text(STANDINGS, ())).encode()
+    text = (sheets.csv_text((), [row]).removeprefix("\r\n").encode() for row in rows)
+    head = (sheets.BOM + sheets.csv_text(STANDINGS, ())).encode()
     return _file(chain([head], text), f"{access.league.public_id}-standings.csv", "text/csv")
 
 
@@ -204,4 +210,56 @@ def _in_calendar(league: League, night: Night) -> CalendarNight:
         starts=starts,
         ends=starts + LASTS if starts else None,
         cancelled=night.cancelled,
+    )
+
+
+ROWS = 10
+"""So many rows stand in the frame; a link leads to all of them."""
+FRAME = 300, 600
+"""How wide and how high the frame in the text to paste is, in pixels."""
+
+
+def _open_to_everybody(public_id: str) -> Access | None:
+    """The access that everybody has to a public league."""
+    access = find_access(session(), public_id, Who(None, None))
+    if access is None or access.league.access != PUBLIC:
+        return None
+    g.league = access
+    return access
+
+
+@pages.add("/<public_id>/embed", may=PUBLIC, guard=give("access", _open_to_everybody))
+def embed(access: Access) -> Any:
+    """The first rows of the standings and the next evening; no form, no script, no cookie."""
+    scope, every = scope_of(access)
+    found = ranked_rows.list_standings(session(), access.league.id, scope, limit=ROWS)
+    rules = ranked_rows.rules_of(session(), access.league.id, scope)
+    values = {
+        "placed": found.items,
+        "more": found.next is not None,
+        "names": Names(access.league.id, units_in(one.row for one in found.items)),
+        "rules": rules,
+        "by_rating": rules.counting == BY_RATING,
+        "season": next((one for one in every if one.key == scope), None),
+        "scope": scope,
+        "coming": _find_next(access.league),
+    }
+    return in_any_frame(page("embed", values))
+
+
+def _find_next(league: League) -> Night | None:
+    """The next evening that was planned, also this one."""
+    planned = list_nights(session(), league.id, since=tonight(league))
+    return next((one for one in reversed(planned) if one.planned and not one.cancelled), None)
+
+
+def frame_text(league: League) -> str | None:
+    """What a club writes into its own page; None where there is nothing to embed."""
+    if league.access != PUBLIC or is_alone():
+        return None
+    address = url_for("leagues.embed", public_id=league.public_id, lang=language(), _external=True)
+    wide, high = FRAME
+    return (
+        f'<iframe src="{address}" title="Scorekeeper" width="{wide}" height="{high}" '
+        'style="border:0" loading="lazy"></iframe>'
     )

@@ -3,58 +3,32 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from datetime import date
 from typing import Any
 
-from flask import Response, abort, flash, g, redirect, request
+from flask import Response, abort, flash, g, request
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import C, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.files.columns import column_of, number_columns
 from scorekeeper.league.files.csv_reading import CYRILLIC, DAY_FIRST, MONTH_FIRST, UTF8, UTF16, WESTERN
 from scorekeeper.league.files.spreadsheets import BOM, csv_text
-from scorekeeper.store.leagues.exchange import sources
+from scorekeeper.store.leagues.exchange import imports as importing
+from scorekeeper.store.leagues.exchange import sources, uploads
 from scorekeeper.store.leagues.exchange.bg_stats import AS_IT_IS, LEFT_OUT, WON
 from scorekeeper.store.leagues.exchange.game_names import known_game
-from scorekeeper.store.leagues.exchange.imports import (
-    begin_import,
-    choose_players,
-    continue_import,
-    discard_upload,
-    undo_import,
-)
 from scorekeeper.store.leagues.exchange.table_layouts import HEADINGS, MAX_HEADINGS, MAX_SIDES, PAPER_HEADER
-from scorekeeper.store.leagues.exchange.uploads import (
-    MAX_PROBLEMS,
-    MAX_TOLD,
-    NAMES,
-    RUNNING,
-    Upload,
-    find_upload,
-    first_matches,
-    list_uploads,
-    read_upload_again,
-    receive_upload,
-)
+from scorekeeper.store.leagues.exchange.uploads import NAMES, RUNNING, Upload
 from scorekeeper.store.leagues.exchange.workbooks import make_workbook
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, find_access
-from scorekeeper.store.leagues.log.refusals import Refused
+from scorekeeper.store.leagues.log.refusals import make_refusal
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.people.roster import LeaguePlayer
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.guard import (
-    FieldsForm,
-    find_asker,
-    page,
-    pages,
-    save_form,
-    tell_problems,
-    to,
-    try_write,
-)
+from scorekeeper.web.leagues.guard import FieldsForm, find_asker, go_to, page, pages, tell_problems
 from scorekeeper.web.leagues.matches.results import Previewed, preview_of
 from scorekeeper.web.leagues.matches.shown import offer_players, updating_state
 from scorekeeper.web.request.errors import megabytes
@@ -125,14 +99,12 @@ def imports(access: Access) -> Any:
     """Hand something in; and everything that was handed in before."""
     form = FieldsForm()
     if request.method == "POST":
-        key = try_write(form, lambda: _receive_file(access, form))
-        if key is not None:
-            return redirect(to("upload", access, key=key), 303)
-    found = list_uploads(session(), access)
+        with form.writing():
+            return go_to("upload", access, key=_receive_file(access, form))
+    found = uploads.list_uploads(session(), access)
     values = {
-        "tab": "more",
         "uploads": found,
-        "most": MAX_TOLD,
+        "most": uploads.MAX_TOLD,
         "kinds": KINDS,
         "sizes": [_most(kind) for kind in KINDS],
         "ways": WAYS,
@@ -183,13 +155,12 @@ def _receive_file(access: Access, form: FieldsForm) -> str:
     body = file.read(max(MAX_BYTES.values()) + 1) if file is not None else b""
     body = body or request.form.get("pasted", "").strip("\r\n").encode()
     if not body:
-        form.place([Finding("file", "missing", T("Choose a file."))])
-        raise Refused(())
+        raise make_refusal("file", "missing", T("Choose a file."))
     kind = sources.kind_of(body)
     if len(body) > MAX_BYTES[kind]:
         text = TOO_LARGE[kind]._replace(params={"size": megabytes(MAX_BYTES[kind])})
-        raise Refused((Finding("file", "too_large", text),))
-    return receive_upload(
+        raise make_refusal("file", "too_large", text)
+    return uploads.receive_upload(
         session(), access, uuid=form.uuid, kind=kind, body=body, said=_asked_way() | _asked_columns()
     )
 
@@ -230,7 +201,7 @@ def _hand_out(body: bytes, kind: str, name: str) -> Response:
 
 
 def _get_upload(access: Access, key: str) -> Upload:
-    found = find_upload(session(), access, key)
+    found = uploads.find_upload(session(), access, key)
     if found is None:
         abort(404)
     return found
@@ -249,14 +220,13 @@ def upload(access: Access, key: str) -> Any:
             abort(404)
         return act(access, found, form)
     if found.state == RUNNING:
-        found = continue_import(session(), access, key, STEP_SECONDS)
+        found = importing.continue_import(session(), access, key, STEP_SECONDS)
     values = {
-        "tab": "more",
         "upload": found,
         "kinds": KINDS,
         **_reading_ways(found),
         **(_who_is_who(access, found) if found.state == NAMES else {}),
-        "most": MAX_PROBLEMS,
+        "most": uploads.MAX_PROBLEMS,
         "said": _remarks(found),
         "updating": updating_state(access),
         "preview": _preview(found) if found.state == NAMES else [],
@@ -266,33 +236,26 @@ def upload(access: Access, key: str) -> Any:
 
 
 def _who_is_who(access: Access, found: Upload) -> dict[str, Any]:
-    """A page of the names, and the players each may be: those with a near name, and those that lists offer."""
+    """A page of the names, and the players each may be: those with a near name, and those that lists offer.
+
+    Names that may be a player's are asked; those that surely are one's, and those of no player here, stand folded.
+    """
     skip = number_in(request.args.get("skip")) or 0
     asked = found.people[skip : skip + NAMES_AT_ONCE]
+    unknown = [(number, one) for number, one in enumerate(asked, skip) if not one["is"]]
     near = {one["id"]: [one["is"], *one.get("near", ())] for one in asked}
     known = roster.find_players(session(), access.league.id, {key for keys in near.values() for key in keys})
     listed = offer_players(access)
     others = listed.players if listed.search or not listed.many else []
     return {
-        **_sort_people(list(enumerate(asked, skip))),
+        "asked": [(number, one) for number, one in unknown if one.get("near")],
+        "known": [(number, one) for number, one in enumerate(asked, skip) if one["is"]],
+        "new": [(number, one) for number, one in unknown if not one.get("near")],
         "asked_from": skip,
         "may_be": {id: _each_once(near[id], known, others) for id in near},
         "offered": listed,
         "before": skip - NAMES_AT_ONCE if skip else None,
         "after": skip + NAMES_AT_ONCE if skip + NAMES_AT_ONCE < len(found.people) else None,
-    }
-
-
-def _sort_people(asked: list[tuple[int, dict[str, Any]]]) -> dict[str, Any]:
-    """The names with their places: those that may be a player's, which are asked; those that surely are one's, and
-    those that are of no player here. The last two stand folded.
-    """
-    known = [(number, one) for number, one in asked if one["is"]]
-    unknown = [(number, one) for number, one in asked if not one["is"]]
-    return {
-        "asked": [(number, one) for number, one in unknown if one.get("near")],
-        "known": known,
-        "new": [(number, one) for number, one in unknown if not one.get("near")],
     }
 
 
@@ -305,7 +268,9 @@ def _each_once(
 
 def _preview(found: Upload) -> list[Previewed]:
     names = {one["id"]: one["name"] or _("without a name") for one in found.people}
-    coming = (one for one in first_matches(session(), found) if sources.number_of(one) not in found.left_out)
+    coming = (
+        one for one in uploads.first_matches(session(), found) if sources.number_of(one) not in found.left_out
+    )
     return [preview_of(one, names) for one in coming]
 
 
@@ -330,12 +295,15 @@ def _read_again(access: Access, found: Upload, form: FieldsForm) -> Any:
     who stays who they are.
     """
     how = _chosen_ways(found)
-    try_write(form, lambda: _store_choices(access, found))
-    done = try_write(form, lambda: read_upload_again(session(), access, found.key, how))
-    if done is None:
+    with form.writing():
+        _store_choices(access, found)
+    read: Upload | None = None
+    with form.writing():
+        read = uploads.read_upload_again(session(), access, found.key, how)
+    if read is None:
         flash(_("The file cannot be read in this way."))
     tell_problems(form)
-    return redirect(to("upload", access, key=found.key), 303)
+    return go_to("upload", access, key=found.key)
 
 
 def _chosen_ways(found: Upload) -> dict[str, Any]:
@@ -344,23 +312,15 @@ def _chosen_ways(found: Upload) -> dict[str, Any]:
     how = {name: value for name, value in {**known, **_asked_way()}.items() if name in known}
     if "games" in known:
         how["games"] = [
-            {**one, "in": _read_game_choice(request.form.get(f"game-{number}", one["in"]), one["in"])}
+            {**one, "in": _read_choice(f"game-{number}", one["in"], (LEFT_OUT, AS_IT_IS, *GAMES))}
             for number, one in enumerate(known["games"])
         ]
     if "partners" in known:
-        how["partners"] = [
-            {
-                **one,
-                "in": said if (said := request.form.get(f"with-{number}")) in _answers(one) else one["in"],
-            }
-            for number, one in enumerate(known["partners"])
-        ]
+        how["partners"] = []
+        for number, one in enumerate(known["partners"]):
+            answers = (LEFT_OUT, WON, *map(str, range(len(one["ways"]))))
+            how["partners"].append({**one, "in": _read_choice(f"with-{number}", one["in"], answers)})
     return how
-
-
-def _answers(one: dict[str, Any]) -> list[str]:
-    """What may be said of people who played in pairs."""
-    return [LEFT_OUT, WON, *map(str, range(len(one["ways"])))]
 
 
 def _sort_games(games: list[dict[str, Any]]) -> dict[str, Any]:
@@ -372,8 +332,10 @@ def _sort_games(games: list[dict[str, Any]]) -> dict[str, Any]:
     return sorted_
 
 
-def _read_game_choice(said: str, before: str) -> str:
-    return said if said in (LEFT_OUT, AS_IT_IS, *GAMES) else before
+def _read_choice(name: str, before: str, known: Collection[str]) -> str:
+    """What the form says, where that is one of the ``known`` answers; otherwise what was chosen ``before``."""
+    said = request.form.get(name, before)
+    return said if said in known else before
 
 
 def _remarks(found: Upload) -> list[tuple[str, int | None, str]]:
@@ -386,11 +348,13 @@ def _remarks(found: Upload) -> list[tuple[str, int | None, str]]:
     for one in found.problems:
         number = one.get("number") if found.state == NAMES else None
         where, text = _place(one["path"].partition(".")[0]), say(sources.read_problem(one))
+        whole = _place(one["path"])
         if number is None and where:
-            places.setdefault(text, []).append(_place(one["path"]))
+            places.setdefault(text, []).append(whole)
             told.setdefault(text, (text, None, ""))
         else:
-            told[f"{len(told)}"] = (_sentence(one), None if number in seen else number, where)
+            sentence = f"{whole}: {text}" if whole else text
+            told[f"{len(told)}"] = (sentence, None if number in seen else number, where)
         seen.add(number)
     return [
         (f"{_say_places(places[key])}: {one[0]}" if key in places else one[0], one[1], one[2])
@@ -407,11 +371,6 @@ def _say_places(places: list[str]) -> str:
     return ngettext("%(first)s and %(num)s more", "%(first)s and %(num)s more", more, first=first)
 
 
-def _sentence(problem: dict[str, Any]) -> str:
-    text, where = say(sources.read_problem(problem)), _place(problem["path"])
-    return f"{where}: {text}" if where else text
-
-
 def _place(path: str) -> str:
     """Where in a file something is: the line as the reader says it, the column as the file names it."""
     play = re.fullmatch(r"plays\[(\d+)\].*", path)
@@ -424,23 +383,20 @@ def _place(path: str) -> str:
     return f"{line}, {found[2]}" if found[2] else line
 
 
-def _chosen_players(found: Upload) -> dict[str, str]:
-    """Who is who, by the names that this page asked about."""
+def _store_choices(access: Access, found: Upload) -> None:
+    """Keep who is who, by the names that this page asked about, and which lines or plays stay out."""
     said = {one["id"]: request.form.get(f"is-{index}") for index, one in enumerate(found.people)}
-    return {id: key for id, key in said.items() if key is not None}
-
-
-def _store_choices(access: Access, found: Upload) -> Upload:
-    """Keep who is who, and which lines or plays stay out."""
+    chosen = {id: key for id, key in said.items() if key is not None}
     lines = [int(one) for one in request.form.getlist("out") if number_in(one) is not None]
-    return choose_players(session(), access, found.key, _chosen_players(found), lines)
+    importing.choose_players(session(), access, found.key, chosen, lines)
 
 
 def _choose(access: Access, found: Upload, form: FieldsForm) -> Any:
     """Store who is who, and show the names that the pressed button leads to, or the same ones."""
-    try_write(form, lambda: _store_choices(access, found))
+    with form.writing():
+        _store_choices(access, found)
     skip = number_in(request.form.get("to", request.args.get("skip")))
-    return redirect(to("upload", access, key=found.key, skip=skip or None, q=request.args.get("q")), 303)
+    return go_to("upload", access, key=found.key, skip=skip or None, q=request.args.get("q"))
 
 
 def _go(access: Access, found: Upload, form: FieldsForm) -> Any:
@@ -448,21 +404,20 @@ def _go(access: Access, found: Upload, form: FieldsForm) -> Any:
     if found.state == NAMES and _chosen_ways(found) != found.plan.get("found", {}):
         return _read_again(access, found, form)
     if found.state == NAMES:
-        try_write(form, lambda: _store_choices(access, found))
-    try_write(form, lambda: begin_import(session(), access, found.key))
-    return redirect(to("upload", access, key=found.key), 303)
+        with form.writing():
+            _store_choices(access, found)
+    with form.writing():
+        importing.begin_import(session(), access, found.key)
+    return go_to("upload", access, key=found.key)
 
 
 def _undo(access: Access, found: Upload, form: FieldsForm) -> Any:
-    save_form(
-        form,
-        lambda: undo_import(session(), access, uuid=form.uuid, key=found.key),
-        _("It is all out again; its matches are in the bin."),
-    )
-    return redirect(to("upload", access, key=found.key), 303)
+    with form.saving(_("It is all out again; its matches are in the bin.")):
+        importing.undo_import(session(), access, uuid=form.uuid, key=found.key)
+    return go_to("upload", access, key=found.key)
 
 
 def _forget(access: Access, found: Upload, form: FieldsForm) -> Any:
-    if discard_upload(session(), access, found.key):
+    if importing.discard_upload(session(), access, found.key):
         flash(_("Forgotten: nothing of it came in."))
-    return redirect(to("imports", access), 303)
+    return go_to("imports", access)

@@ -72,7 +72,6 @@ def standings(access: Access) -> Any:
     rules = ranked_rows.rules_of(session(), access.league.id, scope)
     names = Names(access.league.id, units_in(placed.row for placed in found.items))
     values = {
-        "tab": "standings",
         "placed": found.items,
         "names": names,
         "scope": scope,
@@ -137,7 +136,6 @@ def row(access: Access, unit: str) -> Any:
     rivals = {key for one in given.items for rival, _won in one.share.rivals for key in members_of(rival)}
     names = Names(access.league.id, units_in([placed.row]) | rivals | {*members_of(unit)})
     values = {
-        "tab": "standings",
         "placed": placed,
         "given": given.items,
         "names": names,
@@ -176,7 +174,6 @@ def changes(access: Access) -> Any:
     keys |= {key for revision in found.revisions for key in revision.ratings}
     here = {"season": scope, "since": since}
     values = {
-        "tab": "standings",
         "found": found,
         "rules": ranked_rows.rules_of(session(), access.league.id, scope),
         "since": since,

@@ -12,9 +12,11 @@ from scorekeeper.games import GAMES
 from scorekeeper.league.counting import members_of
 from scorekeeper.league.measures import PAIR, PLAYER
 from scorekeeper.league.statistics import measures_of
+from scorekeeper.store.leagues.figures.reading import cross_table as crossing
 from scorekeeper.store.leagues.figures.reading import match_rows, player_figures, ranked_rows, year_book
 from scorekeeper.store.leagues.figures.reading.year_book import BEST, ROWS
 from scorekeeper.store.leagues.log.access import READ, Access
+from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.drawing.charts import bar_chart
 from scorekeeper.web.leagues.figures.standings import scope_of
 from scorekeeper.web.leagues.guard import page, pages, to
@@ -60,7 +62,6 @@ def statistics(access: Access) -> Any:
     names = Names(access.league.id, {key for level in found.items for key in members_of(level.who)})
     here = {"season": scope, "game": game, "measure": code, "about": about}
     values = {
-        "tab": "statistics",
         "levels": found.items,
         "measure": measures[code],
         "least": ranked_rows.rules_of(session(), access.league.id, scope).least_matches,
@@ -99,7 +100,6 @@ def records(access: Access) -> Any:
     found = match_rows.records(session(), access.league.id, scope)
     kept = [one for kinds in found.values() for group in kinds.values() for one in group]
     values = {
-        "tab": "statistics",
         "records": {game: found[game] for game in games_played(found)},
         "scope": scope,
         "seasons": every,
@@ -119,7 +119,6 @@ def ratings(access: Access) -> Any:
         session(), access.league.id, pool, after=request.args.get("after") or None
     )
     values = {
-        "tab": "statistics",
         "rated": found.items,
         "pool": pool,
         "pools": ["", *GAMES],
@@ -141,7 +140,6 @@ def yearbook(access: Access, year: int) -> Any:
     keys = {key for unit in (*units, *kept) for key in members_of(unit)}
     keys |= {player for player, *_shown in found.risers} | {player for player, _n in found.most_matches}
     values = {
-        "tab": "statistics",
         "book": found,
         "best": BEST,
         "most_rows": ROWS,
@@ -149,3 +147,26 @@ def yearbook(access: Access, year: int) -> Any:
         "updating": updating_state(access),
     }
     return page("yearbook", values)
+
+
+@pages.add("/<public_id>/cross-table", may=READ)
+def cross_table(access: Access) -> Any:
+    """Who won how often against each other, or as partners; of those whose names hold some letters, or of all."""
+    scope, every = scope_of(access)
+    together, search = request.args.get("with") == "yes", request.args.get("q", "").strip()[:60]
+    players = None
+    if search:
+        known = roster.list_players(session(), access.league.id, search=search, limit=crossing.MAX_ACROSS + 1)
+        players = [one.key for one in known]
+    found = crossing.cross_table(session(), access.league.id, scope, together=together, players=players)
+    values = {
+        "found": found,
+        "together": together,
+        "search": search,
+        "most": crossing.MAX_ACROSS,
+        "scope": scope,
+        "seasons": every,
+        "names": Names(access.league.id, {*found.rows, *found.columns}),
+        "updating": updating_state(access, rated=False),
+    }
+    return page("cross_table", values)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time
-from functools import partial
 from typing import Any
 
-from flask import abort, flash, redirect, request
+from flask import abort, flash, request
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
@@ -36,20 +35,9 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.figures.standings import scope_of
-from scorekeeper.web.leagues.guard import FieldsForm, page, pages, save_form, tell_problems, to, try_write
-from scorekeeper.web.leagues.matches.searching import read_search
-from scorekeeper.web.leagues.matches.shown import (
-    correction_of,
-    find_live_match,
-    game_name,
-    list_confirmations,
-    list_waiting,
-    offer_players,
-    players_of,
-    show_matches,
-    updating_state,
-)
-from scorekeeper.web.leagues.words import STATES, Names
+from scorekeeper.web.leagues.guard import FieldsForm, go_to, page, pages, press_button, to
+from scorekeeper.web.leagues.matches import shown
+from scorekeeper.web.leagues.words import STATES, Names, game_name
 from scorekeeper.web.match import links
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say, speak_of
@@ -62,7 +50,7 @@ def matches(access: Access) -> Any:
     scope, every = scope_of(access) if request.args.get("season") else (None, scope_of(access)[1])
     game, state = request.args.get("game") or None, request.args.get("state") or None
     player = roster.find_current_player(session(), access.league.id, request.args.get("player", ""))
-    search = read_search(access)
+    search = shown.read_search(access)
     which = match_rows.Filter(
         season=scope,
         game=game if game in GAMES else None,
@@ -77,17 +65,18 @@ def matches(access: Access) -> Any:
     )
     here = {"season": scope, "game": which.game, "state": which.state, "player": which.player}
     values = {
-        "tab": "matches",
         "search": search,
         "here": here,
-        "matches": show_matches(access, found.items, Names(access.league.id, players_of(found.items))),
+        "matches": shown.show_matches(
+            access, found.items, Names(access.league.id, shown.players_of(found.items))
+        ),
         "which": which,
         "player": player,
         "games": GAMES,
         "scope": scope,
         "seasons": every,
-        "updating": updating_state(access, rated=False),
-        "waiting": list_waiting(access),
+        "updating": shown.updating_state(access, rated=False),
+        "waiting": shown.list_waiting(access),
         "after": to("matches", access, after=found.next, **here, **search.asked) if found.next else None,
     }
     return page("matches", values)
@@ -116,10 +105,9 @@ def match(access: Access, key: str) -> Any:
     keys |= {key for one in effect.revisions for key in one.ratings} if effect else set()
     names = Names(access.league.id, keys)
     values = {
-        "tab": "matches",
         "match": row,
         "result": result,
-        "live": find_live_match(row.public_id) if result is None and row.public_id else None,
+        "live": shown.find_live_match(row.public_id) if result is None and row.public_id else None,
         "effect": effect,
         "told": PAGE,
         "shares": shares,
@@ -129,14 +117,14 @@ def match(access: Access, key: str) -> Any:
         "asked": confirmation.find_asked(session(), access.league, row, table_match) if table_match else None,
         "unasked": confirmation.counts_unasked(row.confirmation, rules),
         "over": table_match is None or confirmation.is_over(table_match),
-        "correction": correction_of(row, table_match),
-        "said": list_confirmations(access.league.id, row, table_match, names),
+        "correction": shown.correction_of(row, table_match),
+        "said": shown.list_confirmations(access.league.id, row, table_match, names),
         "sheet": links.address(table_match, links.SCORE if access.may(ORGANISE) else links.WATCH)
         if table_match
         else None,
         "bg_stats": _bg_stats(result, row, names) if result is not None else None,
-        "updating": updating_state(access),
-        "waiting": list_waiting(access),
+        "updating": shown.updating_state(access),
+        "waiting": shown.list_waiting(access),
         "evening_round": _find_round(access, row),
     }
     return page("match", values, FieldsForm())
@@ -156,35 +144,23 @@ def _bg_stats(result: Result, row: LeagueMatch, names: Names) -> str | None:
     return play_link(play_document(result, called, say(game_name(row.game)), ended))
 
 
-def _do_and_show(access: Access, key: str, write: Callable[[FieldsForm], Any], words: str) -> Any:
-    """Do something to a match, and show it again."""
-    form = FieldsForm()
-    save_form(form, lambda: write(form), words)
-    tell_problems(form)
-    return redirect(to("match", access, key=key), 303)
-
-
 @pages.add("/<public_id>/confirm-all", POST, may=ORGANISE)
 def confirm_all(access: Access) -> Any:
     """The organiser confirms everything that waits for it."""
-    form = FieldsForm()
-    done = try_write(form, lambda: confirm_match.confirm_all_as_organiser(session(), access, uuid=form.uuid))
-    flash(ngettext("%(num)s match is confirmed.", "%(num)s matches are confirmed.", done or 0))
-    return redirect(to("matches", access), 303)
+    done = 0
+    with FieldsForm().writing() as form:
+        done = confirm_match.confirm_all_as_organiser(session(), access, uuid=form.uuid)
+    flash(ngettext("%(num)s match is confirmed.", "%(num)s matches are confirmed.", done))
+    return go_to("matches", access)
 
 
 @pages.add("/<public_id>/matches/<key>/confirm", POST, may=ORGANISE)
 def confirm(access: Access, key: str) -> Any:
     """The organiser confirms a version for everybody."""
     version = number_in(request.form.get("version")) or 0
-    return _do_and_show(
-        access,
-        key,
-        lambda form: confirm_match.confirm_as_organiser(
-            session(), access, uuid=form.uuid, key=key, version=version
-        ),
-        _("Confirmed."),
-    )
+    with press_button(_("Confirmed.")) as form:
+        confirm_match.confirm_as_organiser(session(), access, uuid=form.uuid, key=key, version=version)
+    return go_to("match", access, key=key)
 
 
 @pages.add("/<public_id>/matches/<key>/contest", POST, may=ORGANISE)
@@ -209,38 +185,30 @@ def decline(access: Access, key: str) -> Any:
 def _for_a_reason(access: Access, key: str, write: Callable[..., Any], words: str) -> Any:
     """What an organiser says of the version that was shown, with the reason that was typed."""
     version, reason = number_in(request.form.get("version")) or 0, request.form.get("reason", "")[:500]
-    return _do_and_show(
-        access,
-        key,
-        lambda form: write(session(), access, uuid=form.uuid, key=key, version=version, reason=reason),
-        words,
-    )
+    with press_button(words) as form:
+        write(session(), access, uuid=form.uuid, key=key, version=version, reason=reason)
+    return go_to("match", access, key=key)
 
 
 @pages.add("/<public_id>/matches/<key>/agree", POST, may=CONFIRM)
 def confirm_result(access: Access, key: str) -> Any:
     """A player confirms a result that another side wrote down."""
-    return _do_and_show(
-        access,
-        key,
-        lambda form: confirm_match.confirm_result(session(), access, uuid=form.uuid, key=key),
-        _("Confirmed."),
-    )
+    with press_button(_("Confirmed.")) as form:
+        confirm_match.confirm_result(session(), access, uuid=form.uuid, key=key)
+    return go_to("match", access, key=key)
 
 
 @pages.add("/<public_id>/matches/<key>/out", POST, may=ORGANISE)
 def take_out(access: Access, key: str) -> Any:
     """Take a match out of the league; it stays where its links lead."""
     row, _match = _get_match(access, key)
-    form = FieldsForm(seen=row.touched)
-    write = partial(assign_match.take_match_out, session(), access, **form.change, key=key)
+    words = _("The match is out of the league. Its own page stays, and it can be taken in again.")
     if row.public_id is None:
-        done = save_form(form, write, _("The result is out of the league."))
-        return redirect(to("again" if done else "match", access, key=key), 303)
-    done = save_form(
-        form, write, _("The match is out of the league. Its own page stays, and it can be taken in again.")
-    )
-    return redirect(to("matches", access) if done else to("match", access, key=key), 303)
+        words = _("The result is out of the league.")
+    with FieldsForm(seen=row.touched).saving(words) as form:
+        assign_match.take_match_out(session(), access, **form.change, key=key)
+        return go_to("again", access, key=key) if row.public_id is None else go_to("matches", access)
+    return go_to("match", access, key=key)
 
 
 @pages.add("/<public_id>/matches/<key>/move", BOTH, may=ORGANISE)
@@ -253,23 +221,22 @@ def move(access: Access, key: str) -> Any:
     played = [into.get(one, one) for one in row.players]
     typed = request.form.getlist("player") if request.method == "POST" else played
     if request.method == "POST":
-        write = partial(
-            assign_match.move_match,
-            session(),
-            access,
-            **form.change,
-            key=key,
-            season=season_in(form),
-            night=form.text("night"),
-            players=typed or None,
-        )
-        if save_form(form, write, _("Saved. The tables are being worked out anew.")):
-            return redirect(to("match", access, key=key), 303)
+        to_season, to_night = season_in(form), form.text("night")
+        with form.saving(_("Saved. The tables are being worked out anew.")):
+            assign_match.move_match(
+                session(),
+                access,
+                **form.change,
+                key=key,
+                season=to_season,
+                night=to_night,
+                players=typed or None,
+            )
+            return go_to("match", access, key=key)
     sat = list(zip(_seats(row, table_match), typed, strict=False))
     values = {
-        "tab": "matches",
         "match": row,
-        "offered": offer_players(access, *typed),
+        "offered": shown.offer_players(access, *typed),
         "sat": sat,
         "names": Names(access.league.id, typed),
     }
@@ -305,39 +272,27 @@ def take_in(access: Access, match_id: str) -> Any:
     here = listing.find_assignment(session(), match_id)
     if here is not None:
         if here.league.id == access.league.id:
-            return redirect(to("match", access, key=here.match.key), 303)
+            return go_to("match", access, key=here.match.key)
         abort(404)
     form = FieldsForm(season_field(access), season=present_key(access))
     suggested = match_players.suggest_players(session(), access.league.id, table_match)
+    picked = [request.form.get(f"player-{seat}", "")[:40] for seat in range(len(table_match.players))]
     if request.method == "POST":
-        sat = [request.form.get(f"player-{seat}") or None for seat in range(len(table_match.players))]
-        write = partial(
-            assign_match.adopt,
-            session(),
-            access,
-            uuid=form.uuid,
-            public_id=match_id,
-            players=sat,
-            season=season_in(form),
-        )
-        written = try_write(form, write)
-        if written is not None:
-            flash(_("The match is in the league."))
-            return redirect(to("match", access, key=written.event.subject), 303)
+        sat = [one or None for one in picked]
+        with form.saving(_("The match is in the league.")):
+            season = season_in(form)
+            written = assign_match.adopt(
+                session(), access, uuid=form.uuid, public_id=match_id, players=sat, season=season
+            )
+            return go_to("match", access, key=written.event.subject)
     values = {
-        "tab": "matches",
         "match": table_match,
         "suggested": suggested,
-        "offered": offer_players(access, *_picked_players(table_match)),
+        "offered": shown.offer_players(access, *picked),
         "picked": request.form,
         "game": game_name(table_match.game),
     }
     return page("take_in", values, form)
-
-
-def _picked_players(table_match: Match) -> list[str]:
-    """The players chosen for the seats so far."""
-    return [request.form.get(f"player-{seat}", "")[:40] for seat in range(len(table_match.players))]
 
 
 def present_key(access: Access) -> str:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
-from flask import abort, redirect, request
+from flask import abort, request
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Flag, TextField
@@ -13,24 +12,15 @@ from scorekeeper.core.text import T
 from scorekeeper.league.evening.standings import count_moves
 from scorekeeper.store.leagues.evening.reading import find_run
 from scorekeeper.store.leagues.figures.reading import match_rows
+from scorekeeper.store.leagues.log import nights as league_nights
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
-from scorekeeper.store.leagues.log.nights import (
-    Night,
-    delete_night,
-    find_night,
-    list_nights,
-    plan_night,
-    set_came,
-    tonight,
-    update_night,
-)
+from scorekeeper.store.leagues.log.nights import Night
 from scorekeeper.store.leagues.matches import listing
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.evening.rounds import list_cards
-from scorekeeper.web.leagues.evening.running import find_running, number_words, sign_number
-from scorekeeper.web.leagues.guard import FieldsForm, page, pages, save_form, tell_problems, to
-from scorekeeper.web.leagues.matches.searching import read_search
-from scorekeeper.web.leagues.matches.shown import offer_players, players_of, show_matches
+from scorekeeper.web.leagues.evening.running import find_running
+from scorekeeper.web.leagues.guard import FieldsForm, go_to, page, pages, press_button, to
+from scorekeeper.web.leagues.matches.shown import offer_players, players_of, read_search, show_matches
 from scorekeeper.web.leagues.words import Names
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH, POST
@@ -46,8 +36,8 @@ CANCELLED = Flag(name="cancelled", label=T("It does not take place"), optional=T
 def nights(access: Access) -> Any:
     """Nights to come, of today and past, by pages; of a year, of a date, or those of who has this name."""
     skip, search = number_in(request.args.get("skip")) or 0, read_search(access)
-    today = tonight(access.league)
-    found = list_nights(
+    today = league_nights.tonight(access.league)
+    found = league_nights.list_nights(
         session(),
         access.league.id,
         since=search.since,
@@ -59,7 +49,6 @@ def nights(access: Access) -> Any:
         limit=SHOWN + 1,
     )
     values = {
-        "tab": "nights",
         "search": search,
         "coming": [one for one in found[:SHOWN] if one.date > today][::-1],
         "today": [one for one in found[:SHOWN] if one.date == today],
@@ -71,7 +60,7 @@ def nights(access: Access) -> Any:
 
 
 def _get_night(access: Access, date: str) -> Night:
-    found = find_night(session(), access.league.id, date[:10])
+    found = league_nights.find_night(session(), access.league.id, date[:10])
     if found is None:
         abort(404)
     return found
@@ -87,9 +76,8 @@ def night(access: Access, date: str) -> Any:
     names = Names(access.league.id, here)
     came = sorted(here, key=lambda key: names[key].casefold())
     values = {
-        "tab": "nights",
         "night": found,
-        "tonight": found.date == tonight(access.league),
+        "tonight": found.date == league_nights.tonight(access.league),
         "matches": show_matches(access, played.items, names),
         "came": came,
         **_show_evening(access, found),
@@ -114,8 +102,6 @@ def _show_evening(access: Access, found: Night) -> dict[str, Any]:
         "cards": list_cards(running, number) if number else [],
         "standings": standings,
         "moves": count_moves(running.evening.options, rounds, standings),
-        "number_words": number_words,
-        "sign_number": sign_number,
         "people": running.names,
     }
 
@@ -130,55 +116,36 @@ def plan(access: Access) -> Any:
     """Announce a night."""
     form = FieldsForm(DATE, STARTS, PLACE)
     if request.method == "POST":
-        write = partial(plan_night, session(), access, uuid=form.uuid, **_typed_fields(form))
-        if save_form(form, write):
-            return redirect(to("nights", access), 303)
-    return page("plan", {"tab": "nights", "night": None}, form)
+        with form.saving():
+            league_nights.plan_night(session(), access, uuid=form.uuid, **_typed_fields(form))
+            return go_to("nights", access)
+    return page("plan", {"night": None}, form)
 
 
 @pages.add("/<public_id>/nights/<date>/change", BOTH, may=ORGANISE)
 def change_night(access: Access, date: str) -> Any:
     """Mend a night, or call it off."""
     found = _get_night(access, date)
-    form = FieldsForm(
-        DATE,
-        STARTS,
-        PLACE,
-        CANCELLED,
-        seen=found.touched,
-        date=found.date,
-        starts=found.starts,
-        place=found.place,
-        cancelled=found.cancelled,
-    )
+    kept = {"date": found.date, "starts": found.starts, "place": found.place, "cancelled": found.cancelled}
+    form = FieldsForm(DATE, STARTS, PLACE, CANCELLED, seen=found.touched, **kept)
     if request.method == "POST":
-        write = partial(
-            update_night,
-            session(),
-            access,
-            **form.change,
-            **_typed_fields(form),
-            key=found.key,
-            season=found.season,
-            cancelled=form.is_ticked("cancelled"),
-        )
-        if save_form(form, write):
-            return redirect(to("night", access, date=form.text("date")), 303)
-    empty = not found.came and not listing.list_matches(
-        session(), access.league.id, night=found.date, limit=1
-    )
-    return page("plan", {"tab": "nights", "night": found, "empty": empty}, form)
+        with form.saving():
+            said = {**_typed_fields(form), "cancelled": form.is_ticked("cancelled"), "season": found.season}
+            league_nights.update_night(session(), access, **form.change, key=found.key, **said)
+            return go_to("night", access, date=form.text("date"))
+    played = listing.list_matches(session(), access.league.id, night=found.date, limit=1)
+    empty = not found.came and not played
+    return page("plan", {"night": found, "empty": empty}, form)
 
 
 @pages.add("/<public_id>/nights/<date>/delete", POST, may=ORGANISE)
 def delete_empty_night(access: Access, date: str) -> Any:
     """Take away a night on which nothing was played."""
     found = _get_night(access, date)
-    form = FieldsForm(seen=found.touched)
-    write = partial(delete_night, session(), access, **form.change, key=found.key)
-    done = save_form(form, write, _("The night is deleted."))
-    tell_problems(form)
-    return redirect(to("nights", access) if done else to("night", access, date=found.date), 303)
+    with press_button(_("The night is deleted."), found.touched) as form:
+        league_nights.delete_night(session(), access, **form.change, key=found.key)
+        return go_to("nights", access)
+    return go_to("night", access, date=found.date)
 
 
 @pages.add("/<public_id>/nights/<date>/came", BOTH, may=SCORE)
@@ -190,8 +157,8 @@ def who_came(access: Access, date: str) -> Any:
     if request.method == "POST":
         known = {player.key for player in listed.players}
         came = [key for key in request.form.getlist("came") if key in known]
-        write = partial(set_came, session(), access, **form.change, key=found.key, came=came)
-        if save_form(form, write):
-            return redirect(to("night", access, date=found.date), 303)
+        with form.saving():
+            league_nights.set_came(session(), access, **form.change, key=found.key, came=came)
+            return go_to("night", access, date=found.date)
     ticked = request.form.getlist("came") if request.method == "POST" else found.came
-    return page("came", {"tab": "nights", "night": found, "offered": listed, "ticked": set(ticked)}, form)
+    return page("came", {"night": found, "offered": listed, "ticked": set(ticked)}, form)

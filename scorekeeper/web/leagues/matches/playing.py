@@ -7,6 +7,7 @@ from typing import Any
 from flask import flash, redirect, request
 from flask_babel import gettext as _
 
+from scorekeeper.core.fields import Choice
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.text import T
@@ -14,14 +15,13 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.access import SCORE, Access, Who
-from scorekeeper.store.leagues.log.refusals import Refused
+from scorekeeper.store.leagues.log.refusals import make_refusal
 from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.people.roster import LeaguePlayer
 from scorekeeper.web.desk.ruling_links import short_rules
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.game_choice import game_field, game_or_first
-from scorekeeper.web.leagues.guard import FieldsForm, page, pages, try_write
+from scorekeeper.web.leagues.guard import FieldsForm, page, pages
 from scorekeeper.web.leagues.people.who_is_who import LookAgain, Unclear, find_players_behind
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import OWNER, address
@@ -44,15 +44,14 @@ def start(access: Access) -> Any:
     unclear: list[Unclear] = []
     if request.method == "POST":
         try:
-            match = try_write(form, lambda: _start_match(access, form, [name for name in names if name]))
-            if match is not None:
+            with form.writing():
+                match = _start_match(access, form, [name for name in names if name])
                 remember(session(), device(), match.public_id, OWNER)
                 return redirect(address(match, OWNER), 303)
         except LookAgain as again:
             unclear = again.unclear
     everybody = roster.list_players(session(), access.league.id, away=False, limit=SUGGESTED)
     values = {
-        "tab": "matches",
         "names": names,
         "unclear": unclear,
         "everybody": everybody,
@@ -64,12 +63,10 @@ def start(access: Access) -> Any:
 def _start_match(access: Access, form: FieldsForm, names: list[str]) -> Any:
     game = GAMES.get(form.text("game"))
     if game is None:
-        raise Refused(
-            (Finding("game", "unknown_choice", T("Choose one of: {choices}.", choices=list(GAMES))),)
-        )
+        raise make_refusal("game", "unknown_choice", T("Choose one of: {choices}.", choices=list(GAMES)))
     if len(names) not in game.players:
         text = T("{game} is played by {players}.", game=game.name, players=[str(n) for n in game.players])
-        raise Refused((Finding("seat-0", "player_count", text),))
+        raise make_refusal("seat-0", "player_count", text)
     players, unclear = find_players_behind(access, names)
     if not all(one.answer for one in unclear):
         raise LookAgain([], unclear)
@@ -111,3 +108,15 @@ def _names_on_sheet(
         player.name if player and player.name and name in asked else name
         for name, player in zip(names, players, strict=True)
     ]
+
+
+def game_field(now: str = "") -> Choice:
+    """The choice among all games. A result of a game that this program does not know may keep its own word."""
+    known = {slug: game.name for slug, game in GAMES.items()}
+    choices = {**known, now: T("{name}", name=now)} if now and now not in known else known
+    return Choice(name="game", label=T("Game"), choices=choices)
+
+
+def game_or_first(asked: str | None) -> str:
+    """The game that an address names, or else the first of all."""
+    return asked if asked is not None and asked in GAMES else next(iter(GAMES))

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from datetime import datetime
-from functools import partial
 from typing import Any, NamedTuple
 
-from flask import abort, flash, redirect, request, url_for
+from flask import abort, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import TextField
@@ -30,12 +27,10 @@ from scorekeeper.store.leagues.matches.repeats import EnteredResult, note_repeat
 from scorekeeper.store.leagues.people import roles, roster
 from scorekeeper.store.match import ledger
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.game_choice import game_field, game_or_first
-from scorekeeper.web.leagues.guard import FieldsForm, find_asker, page, pages, save_form, to, try_write
-from scorekeeper.web.leagues.matches.playing import SUGGESTED
-from scorekeeper.web.leagues.matches.shown import game_name
+from scorekeeper.web.leagues.guard import FieldsForm, find_asker, go_to, page, pages, to
+from scorekeeper.web.leagues.matches.playing import SUGGESTED, game_field, game_or_first
 from scorekeeper.web.leagues.people.who_is_who import LookAgain, find_players_behind
-from scorekeeper.web.leagues.words import Names, night_words
+from scorekeeper.web.leagues.words import Names, game_name, night_words
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH
 
@@ -66,13 +61,13 @@ def paper(access: Access) -> Any:
     usual = before.get("night", "")[:10] or tonight(access.league)
     form = FieldsForm(NIGHT, game_field(), night=usual, game=game_or_first(before.get("game")))
     rows = _typed_sides()
-    values: dict[str, Any] = {"tab": "matches", "odd": [], "unclear": []}
+    values: dict[str, Any] = {"odd": [], "unclear": []}
     if request.method == "POST":
         try:
             typed = [row for row in rows if row.players or row.total]
-            if try_write(form, lambda: _record(access, form, typed)) is not None:
-                flash(_("Written down. The next one?"))
-                return redirect(to("paper", access, night=form.text("night"), game=form.text("game")), 303)
+            with form.saving(_("Written down. The next one?")):
+                _record(access, form, typed)
+                return go_to("paper", access, night=form.text("night"), game=form.text("game"))
         except LookAgain as again_:
             values |= {"odd": again_.odd, "unclear": again_.unclear}
     everybody = roster.list_players(session(), access.league.id, limit=SUGGESTED)
@@ -106,47 +101,36 @@ def _wrong_with(form: FieldsForm, number: int) -> tuple[Finding, ...]:
     return tuple(one.finding for one in form.problems if one.finding.path in paths)
 
 
-def _record(access: Access, form: FieldsForm, rows: list[SideLine]) -> Any:
+def _record(access: Access, form: FieldsForm, rows: list[SideLine]) -> None:
     """The typed result, read as a line of a spreadsheet. Raises LookAgain, Refused."""
     found = _read(form, rows)
     result = next(item for item in found.items if item["kind"] == "result")
-    called = {item["id"]: item["name"] for item in found.items if item["kind"] == "player"}
-    names = [called[one] for one in result["players"]]
+    written = {item["id"]: item["name"] for item in found.items if item["kind"] == "player"}
+    names = [written[one] for one in result["players"]]
     players, unclear = find_players_behind(access, names)
     odd = [one for one in found.findings if one.severity == SUSPECT]
     people = [player.key if player else name for player, name in zip(players, names, strict=True)]
-    told = EnteredResult(
-        "",
-        result["date"],
-        result["game"],
-        people,
-        *_outcome_of(result),
-        dict(zip(people, names, strict=True)),
-    )
+    night, game, sides, winners = result["date"], result["game"], result["sides"], result["winners"]
+    totals, called = result.get("totals") or (), dict(zip(people, names, strict=True))
+    told = EnteredResult("", night, game, people, sides, totals, winners, called)
     odd += _find_repeats(access, told)
     odd = [] if request.form.get("sure") == _hidden_lines() else odd
     if odd or not all(one.answer for one in unclear):
         raise LookAgain(odd, unclear)
-    season = seasons.present_season(session(), access.league, result["date"])
-    sides, totals, winners = _outcome_of(result)
-    return record_result.record_result(
+    season = seasons.present_season(session(), access.league, night)
+    record_result.record_result(
         session(),
         access,
         uuid=form.uuid,
-        game=result["game"],
+        game=game,
         players=[player and player.key for player in players],
         names=names,
         sides=sides,
         winners=winners,
         totals=totals,
-        night=result["date"],
+        night=night,
         season=season.key if season else None,
     )
-
-
-def _outcome_of(result: Mapping[str, Any]) -> tuple[Any, Any, Any]:
-    """The sides of a result, their totals, and the sides that won."""
-    return result["sides"], result.get("totals") or (), result["winners"]
 
 
 def _find_repeats(access: Access, told: EnteredResult, own: str | None = None) -> list[Finding]:
@@ -196,12 +180,12 @@ def correct(access: Access, key: str) -> Any:
     if row is None or row.people is not None or row.result is None:
         abort(404)
     form = FieldsForm(game_field(row.game), seen=row.touched, game=row.game)
-    values: dict[str, Any] = {"tab": "matches", "match": row, "odd": []}
+    values: dict[str, Any] = {"match": row, "odd": []}
     if request.method == "POST":
         try:
-            write = partial(_correct, access, form, row)
-            if save_form(form, write, _("Corrected. The tables are being worked out anew.")):
-                return redirect(to("match", access, key=key), 303)
+            with form.saving(_("Corrected. The tables are being worked out anew.")):
+                _correct(access, form, row)
+                return go_to("match", access, key=key)
         except LookAgain as again_:
             values["odd"] = again_.odd
     names = Names(access.league.id, row.players)
@@ -225,7 +209,7 @@ def _sides_of(row: LeagueMatch, names: Names) -> list[SideLine]:
     ]
 
 
-def _correct(access: Access, form: FieldsForm, row: LeagueMatch) -> Any:
+def _correct(access: Access, form: FieldsForm, row: LeagueMatch) -> None:
     names = Names(access.league.id, row.players)
     rows, game, result = _sides_of(row, names), form.text("game"), row.result or {}
     totals = _read_totals(rows)
@@ -242,7 +226,7 @@ def _correct(access: Access, form: FieldsForm, row: LeagueMatch) -> Any:
     odd = [*report.suspects, *_find_repeats(access, told, row.key)]
     if odd and request.form.get("sure") != _hidden_lines():
         raise LookAgain(odd, [])
-    return record_result.correct_result(
+    record_result.correct_result(
         session(), access, **form.change, key=row.key, game=game, winners=won, totals=totals
     )
 
@@ -307,24 +291,15 @@ def again(access: Access, key: str) -> Any:
     found = record_result.find_taken_out(session(), access.league.id, key)
     if found is None:
         if listing.find_match(session(), access.league.id, key) is not None:
-            return redirect(to("match", access, key=key), 303)
+            return go_to("match", access, key=key)
         abort(404)
     form = FieldsForm(seen=found.touched)
     if request.method == "POST":
-        write = partial(record_result.restore_result, session(), access, **form.change, key=key)
-        if save_form(form, write, _("The match is in the league.")):
-            return redirect(to("match", access, key=key), 303)
-    values = {"tab": "matches", "result": _preview_of_row(found, Names(access.league.id, found.players))}
+        with form.saving(_("The match is in the league.")):
+            record_result.restore_result(session(), access, **form.change, key=key)
+            return go_to("match", access, key=key)
+    values = {"result": _preview_of_row(found, Names(access.league.id, found.players))}
     return page("again", values, form)
-
-
-class Gone(NamedTuple):
-    """A match that was taken out: in words, who took it out and when, and the page that takes it in again, if any."""
-
-    words: Previewed
-    by: str | None
-    at: datetime
-    back: str | None
 
 
 @pages.add("/<public_id>/taken-out", may=ORGANISE)
@@ -336,19 +311,20 @@ def taken_out(access: Access) -> Any:
     names = Names(access.league.id, {key for one in listed for key in one.match.players})
     members = {one.account: one.name for one in roles.list_members(session(), access.league.id)}
     values = {
-        "tab": "matches",
-        "gone": [_taken_out_line(one, names, members) for one in listed],
+        "gone": [_describe_gone(one, names, members) for one in listed],
         "before": to("taken_out", access, skip=max(0, skip - AT_ONCE) or None) if skip else None,
         "after": to("taken_out", access, skip=skip + AT_ONCE) if len(found) > AT_ONCE else None,
     }
     return page("taken_out", values)
 
 
-def _taken_out_line(one: record_result.TakenOut, names: Names, members: dict[int, str]) -> Gone:
-    row, by = one.match, members.get(one.event.account or 0)
+def _describe_gone(one: record_result.TakenOut, names: Names, members: dict[int, str]) -> dict[str, Any]:
+    """In words, who took it out and when, and the page that takes it in again (``back``), if there is one."""
+    row, back = one.match, None
     if row.people is None:
-        return Gone(_preview_of_row(row, names), by, one.event.at, url_for("leagues.again", key=row.key))
-    match = ledger.load(session(), row.key)
-    mine = match is not None and assign_match.may_adopt(session(), match, find_asker())
-    back = url_for("leagues.take_in", match_id=row.key) if mine else None
-    return Gone(_preview_of_row(row, names), by, one.event.at, back)
+        back = url_for("leagues.again", key=row.key)
+    elif match := ledger.load(session(), row.key):
+        mine = assign_match.may_adopt(session(), match, find_asker())
+        back = url_for("leagues.take_in", match_id=row.key) if mine else None
+    by = members.get(one.event.account or 0)
+    return {"words": _preview_of_row(row, names), "by": by, "at": one.event.at, "back": back}

@@ -1,7 +1,8 @@
-"""Matches as lists of a league show them."""
+"""Matches as lists of a league show them, and what is looked for in the lists of matches and nights."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -11,6 +12,7 @@ from flask_babel import gettext as _
 
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
+from scorekeeper.league.files.csv_reading import DATE_ORDERS, read_day
 from scorekeeper.league.results import CONTESTED
 from scorekeeper.store.accounts import devices
 from scorekeeper.store.accounts.devices import Summary
@@ -22,6 +24,7 @@ from scorekeeper.store.leagues.log import nights, texts
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.event_kinds import BEGINNINGS, MATCH_MOVED, RESULT_CORRECTED
 from scorekeeper.store.leagues.log.events import LeagueEvent
+from scorekeeper.store.leagues.log.nights import list_years
 from scorekeeper.store.leagues.log.write import events_about
 from scorekeeper.store.leagues.matches import confirmation
 from scorekeeper.store.leagues.matches.follow_rematch import count_offered
@@ -31,7 +34,7 @@ from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.people.roster import LeaguePlayer
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.leagues.guard import to
-from scorekeeper.web.leagues.words import STATES, Names, night_words
+from scorekeeper.web.leagues.words import STATES, Names, game_name, night_words
 from scorekeeper.web.match.words import MovedTotal, totals_moved
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import speaking_of
@@ -65,20 +68,6 @@ class ShownCorrection(NamedTuple):
     reopens: bool
 
 
-class ListedMatch(NamedTuple):
-    """A match in a list: the game, the night, every side with its total, and what holds it back if anything does. One
-    that is ``live`` is being played, and its score moves.
-    """
-
-    key: str
-    game: Text | str
-    night: str
-    sides: tuple[ListedSide, ...]
-    held_back: Text | str | None
-    address: str
-    live: bool
-
-
 class LiveMatch(NamedTuple):
     """An open match as it stands now: every side with its total, and how far it is."""
 
@@ -86,13 +75,10 @@ class LiveMatch(NamedTuple):
     told: str
 
 
-def game_name(slug: str) -> Text | str:
-    """A game's name; a game that this program does not know is called by its own word."""
-    return GAMES[slug].name if slug in GAMES else slug
-
-
-def show_matches(access: Access, listed: Sequence[LeagueResult], names: Names) -> list[ListedMatch]:
-    """Matches with the names of their players; matches that are being played have seats and the present score."""
+def show_matches(access: Access, listed: Sequence[LeagueResult], names: Names) -> list[dict[str, Any]]:
+    """Matches in words, with every side and what holds a match back if anything does. One that is ``live`` is being
+    played: it has those who sit there now, and its score moves.
+    """
     playing = devices.summarize_matches(session(), [one.match for one in listed if one.state == OPEN])
     return [_show_match(access, one, names, playing.get(one.match)) for one in listed]
 
@@ -112,41 +98,43 @@ def _live(match: Summary) -> LiveMatch:
         for number, side in enumerate(seats)
     )
     if match.binned:
-        return LiveMatch(sides, str(_("in the bin")))
+        return LiveMatch(sides, _("in the bin"))
     if match.status != OPEN:
-        return LiveMatch(sides, str(_("has just ended")))
+        return LiveMatch(sides, _("has just ended"))
     with speaking_of(match.game):
-        return LiveMatch(sides, str(_("being played, deal %(number)s", number=match.deals + 1)))
+        return LiveMatch(sides, _("being played, deal %(number)s", number=match.deals + 1))
 
 
-def _show_match(access: Access, one: LeagueResult, names: Names, playing: Summary | None) -> ListedMatch:
-    address = to("match", access, key=one.match)
-    if playing is not None:
-        live = _live(playing)
-        return ListedMatch(
-            one.match, game_name(one.game), night_words(one.night), live.sides, live.told, address, True
-        )
+def _show_match(access: Access, one: LeagueResult, names: Names, playing: Summary | None) -> dict[str, Any]:
+    live = _live(playing) if playing is not None else None
+    return {
+        "key": one.match,
+        "game": game_name(one.game),
+        "night": night_words(one.night),
+        "sides": live.sides if live else _list_sides(one, names),
+        "held_back": live.told if live else _held_back(one),
+        "address": to("match", access, key=one.match),
+        "live": live is not None,
+    }
+
+
+def _list_sides(one: LeagueResult, names: Names) -> tuple[ListedSide, ...]:
     result = one.result
-    sides = (
-        tuple(
-            ListedSide(
-                names.side(one.players[seat] for seat in seats if seat < len(one.players)),
-                str(result.totals[side]) if side < len(result.totals) else "",
-                side in result.winners,
-            )
-            for side, seats in enumerate(result.sides)
+    if result is None:
+        return ()
+    return tuple(
+        ListedSide(
+            names.side(one.players[seat] for seat in seats if seat < len(one.players)),
+            str(result.totals[side]) if side < len(result.totals) else "",
+            side in result.winners,
         )
-        if result
-        else ()
-    )
-    return ListedMatch(
-        one.match, game_name(one.game), night_words(one.night), sides, _held_back(one), address, False
+        for side, seats in enumerate(result.sides)
     )
 
 
 def _held_back(one: LeagueResult) -> Text | str | None:
     if one.state == OPEN:
-        return str(_("being played"))
+        return _("being played")
     if one.state in (CONTESTED, PROPOSED):
         return STATES[one.state]
     return one.why_not
@@ -270,34 +258,64 @@ def updating_state(access: Access, *, rated: bool = True) -> FiguresState | None
 OFFERED_REMATCHES = T("rematches that do not count yet")
 
 
-class WaitingMatches(NamedTuple):
-    """Matches that wait for a word: how many, and where they are listed."""
-
-    words: Text
-    number: str
-    address: str
-
-
-def list_waiting(access: Access) -> list[WaitingMatches]:
-    """What waits, for organisers only."""
+def list_waiting(access: Access) -> list[dict[str, Any]]:
+    """What waits for a word, for organisers only: which matches, how many, and where they are listed."""
     if not access.may(ORGANISE):
         return []
-    found = match_rows.count_waiting(session(), access.league.id)
-    told = [
-        WaitingMatches(STATES[state], _at_most(number), to("matches", access, state=state))
-        for state, number in found.items()
-    ]
-    offered = count_offered(session(), access.league.id)
-    return [
-        *told,
-        *([WaitingMatches(OFFERED_REMATCHES, str(offered), to("rematches", access))] if offered else []),
-    ]
-
-
-def _at_most(number: int) -> str:
-    return str(number) if number <= MAX_COUNTED else f"{MAX_COUNTED}+"
+    waiting: list[dict[str, Any]] = []
+    for state, number in match_rows.count_waiting(session(), access.league.id).items():
+        counted = str(number) if number <= MAX_COUNTED else f"{MAX_COUNTED}+"
+        address = to("matches", access, state=state)
+        waiting.append({"words": STATES[state], "number": counted, "address": address})
+    if offered := count_offered(session(), access.league.id):
+        address = to("rematches", access)
+        waiting.append({"words": OFFERED_REMATCHES, "number": str(offered), "address": address})
+    return waiting
 
 
 def games_played(sums: dict[str, Any]) -> list[str]:
     """The games that have figures, in the order in which the program names its games."""
     return [game for game in GAMES if game in sums]
+
+
+FOUND = 20
+"""So many players of a name are looked for."""
+YEAR = re.compile(r"[0-9]{4}", re.ASCII)
+
+
+class Search(NamedTuple):
+    """What is asked for: the words, the year, and what follows: nights from ``since`` to ``until``, some ``players``.
+
+    ``years`` are those that can be chosen.
+    """
+
+    words: str
+    year: str
+    years: list[str]
+    since: str | None = None
+    until: str | None = None
+    players: tuple[str, ...] | None = None
+
+    @property
+    def asked(self) -> dict[str, str | None]:
+        """The same as a part of an address."""
+        return {"q": self.words or None, "year": self.year or None}
+
+
+def read_search(access: Access) -> Search:
+    """What the address asks for: a date is a night, four digits are a year, and all else is a name."""
+    words, year = request.args.get("q", "").strip()[:60], request.args.get("year", "")
+    years = list_years(session(), access.league.id)
+    if YEAR.fullmatch(words):
+        words, year = "", words
+    year = year if YEAR.fullmatch(year) else ""
+    if year and year not in years:
+        years = sorted([*years, year], reverse=True)
+    found = Search(words, year, years, f"{year}-01-01" if year else None, f"{year}-12-31" if year else None)
+    if not words:
+        return found
+    day = next((day for order in DATE_ORDERS if (day := read_day(words, order)) is not None), None)
+    if day is not None:
+        return found._replace(since=day.date, until=day.date)
+    players = roster.list_players(session(), access.league.id, search=words, limit=FOUND)
+    return found._replace(players=tuple(one.key for one in players))

@@ -16,7 +16,7 @@ from scorekeeper.store.leagues.people import invitations, roles, roster
 from scorekeeper.web.accounts.signing_in import square
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues import words
-from scorekeeper.web.leagues.guard import FieldsForm, page, pages, save_form, tell_problems, to, try_write
+from scorekeeper.web.leagues.guard import FieldsForm, go_to, page, pages, press_button
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH, POST
 
@@ -34,7 +34,7 @@ def members(access: Access) -> Any:
     keys = [one.player for one in found if one.player] + [one.player for one in given if one.player]
     names = words.Names(access.league.id, keys)
     may_give = _may_give(access)
-    values = {"tab": "more", "members": found, "invitations": given, "names": names, "may_give": may_give}
+    values = {"members": found, "invitations": given, "names": names, "may_give": may_give}
     return page("members", {**values, "new_form": FieldsForm})
 
 
@@ -45,60 +45,44 @@ def _may_give(access: Access) -> list[str]:
 @pages.add("/<public_id>/members", POST, may=ORGANISE)
 def set_role(access: Access) -> Any:
     """Another role for a member, or none."""
-    form = FieldsForm()
     account, seen = number_in(request.form.get("account")), number_in(request.form.get("seen"))
     role = request.form.get("role") or None
     if account is None or seen is None or role not in (None, *ROLES):
         abort(404)
-    save_form(
-        form, lambda: roles.set_role(session(), access, uuid=form.uuid, account=account, role=role, seen=seen)
-    )
-    tell_problems(form)
-    return redirect(to("members", access), 303)
+    with press_button(_("Saved.")) as form:
+        roles.set_role(session(), access, uuid=form.uuid, account=account, role=role, seen=seen)
+    return go_to("members", access)
 
 
 @pages.add("/<public_id>/leave", POST, may=READ)
 def leave(access: Access) -> Any:
     """Give up one's own role."""
-    form = FieldsForm()
-    left = save_form(
-        form,
-        lambda: roles.leave_league(session(), access, uuid=form.uuid),
-        _("You have left the league. Your results stay in it."),
-    )
-    tell_problems(form)
-    return redirect(url_for("leagues.index") if left else to("more", access), 303)
+    with press_button(_("You have left the league. Your results stay in it.")) as form:
+        roles.leave_league(session(), access, uuid=form.uuid)
+        return redirect(url_for("leagues.index"), 303)
+    return go_to("more", access)
 
 
 @pages.add("/<public_id>/invite", BOTH, may=ORGANISE)
 def invite(access: Access) -> Any:
     """A new invitation. The link is shown now and never again: the server keeps only its digest."""
     choices = {role: words.ROLES[role] for role in _may_give(access)}
-    role = Choice(name="role", label=T("Role"), choices=choices)
     player = request.values.get("player", "")[:40] or None
     found = roster.find_player(session(), access.league.id, player) if player else None
     if player and found is None:
         abort(404)
-    form = FieldsForm(role, USES, DAYS, role=PLAYER, lasts=14, uses=1)
-    values: dict[str, Any] = {"tab": "more", "player": found, "link": None}
+    asked = Choice(name="role", label=T("Role"), choices=choices)
+    form = FieldsForm(asked, USES, DAYS, role=PLAYER, lasts=14, uses=1)
     if request.method == "POST":
-        token = try_write(form, lambda: _token(access, form, player))
-        if token is not None:
+        given = form.values()
+        lasts = timedelta(days=_read_number(given.get("lasts")))
+        uses = None if given.get("uses") is None else _read_number(given["uses"])
+        with form.writing():
+            role = form.text("role")
+            token = invitations.invite(session(), access, role=role, player=player, lasts=lasts, uses=uses)
             link = url_for("leagues.join", token=token, _external=True)
-            return page("invited", {**values, "link": link, "square": square(link)})
-    return page("invite", values, form)
-
-
-def _token(access: Access, form: FieldsForm, player: str | None) -> str:
-    given = form.values()
-    return invitations.invite(
-        session(),
-        access,
-        role=form.text("role"),
-        player=player,
-        lasts=timedelta(days=_read_number(given.get("lasts"))),
-        uses=None if given.get("uses") is None else _read_number(given["uses"]),
-    )
+            return page("invited", {"link": link, "square": square(link)})
+    return page("invite", {"player": found}, form)
 
 
 def _read_number(value: Any) -> int:
@@ -113,17 +97,17 @@ def claims(access: Access) -> Any:
     form = FieldsForm()
     if request.method == "POST":
         ticked = request.form.getlist("player")
-        slips = try_write(form, lambda: invitations.make_slips(session(), access, ticked))
-        if slips is not None:
+        with form.writing():
+            slips = invitations.make_slips(session(), access, ticked)
             until = clock.now() + invitations.USUAL_LASTS
             links = [
                 (one.player, url_for("leagues.join", token=one.code, _external=True), one.code)
                 for one in slips
             ]
-            return page("claim_sheet", {"tab": "more", "slips": links, "square": square, "until": until})
+            return page("claim_sheet", {"slips": links, "square": square, "until": until})
     else:
         ticked = [one.key for one in unclaimed[: invitations.MAX_SLIPS]]
-    return page("claims", {"tab": "more", "unclaimed": unclaimed, "ticked": set(ticked)}, form)
+    return page("claims", {"unclaimed": unclaimed, "ticked": set(ticked)}, form)
 
 
 @pages.add("/<public_id>/invitations/revoke", POST, may=ORGANISE)
@@ -133,4 +117,4 @@ def revoke(access: Access) -> Any:
     if number is None or not invitations.revoke_invitation(session(), access, number):
         abort(404)
     flash(_("The invitation is withdrawn."))
-    return redirect(to("members", access), 303)
+    return go_to("members", access)

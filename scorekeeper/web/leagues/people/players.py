@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial, wraps
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import abort, flash, redirect, request
 from flask_babel import gettext as _
@@ -21,31 +21,14 @@ from scorekeeper.store.forgetting.forget import forget_player
 from scorekeeper.store.leagues.figures.reading import match_rows, player_figures, ranked_rows
 from scorekeeper.store.leagues.figures.reading.player_figures import PlayedMatch
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
-from scorekeeper.store.leagues.log.write import WrittenEvent
 from scorekeeper.store.leagues.people import player_changes, roster
-from scorekeeper.store.leagues.people.player_changes import (
-    add_player,
-    let_go,
-    merge,
-    rename,
-    set_away,
-    unmerge,
-)
 from scorekeeper.store.leagues.people.roster import LeaguePlayer
 from scorekeeper.web.drawing.charts import line_chart
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.figures.standings import scope_of
-from scorekeeper.web.leagues.guard import FieldsForm, open_league, page, pages, save_form, tell_problems, to
-from scorekeeper.web.leagues.matches.shown import (
-    game_name,
-    games_played,
-    offer_players,
-    players_of,
-    show_matches,
-    updating_state,
-)
-from scorekeeper.web.leagues.people.pasted_names import add_pasted, read_pasted
-from scorekeeper.web.leagues.people.who_is_who import LookAgain
+from scorekeeper.web.leagues.guard import FieldsForm, go_to, open_league, page, pages, press_button, to
+from scorekeeper.web.leagues.matches import shown
+from scorekeeper.web.leagues.people.who_is_who import LookAgain, add_pasted, read_pasted
 from scorekeeper.web.leagues.words import Names, label
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say
@@ -66,7 +49,6 @@ def players(access: Access) -> Any:
     hints = access.may(ORGANISE) and not search
     twice = roster.list_duplicates(session(), league, limit=HINTED) if hints else []
     values = {
-        "tab": "players",
         "players": found[:SHOWN],
         "away": [] if skip else roster.list_players(session(), league, search=search, away=True, limit=SHOWN),
         "most": SHOWN,
@@ -99,17 +81,15 @@ def player(access: Access, key: str) -> Any:
     history = player_figures.rating_history(session(), access.league.id, key, limit=IN_CHART)
     latest = match_rows.list_matches(session(), access.league.id, match_rows.Filter(player=key), limit=10)
     met = {one.player for one in (*figures.partners, *figures.opponents)} if figures else set()
-    names = Names(access.league.id, met | players_of(latest.items) | {key})
+    names = Names(access.league.id, met | shown.players_of(latest.items) | {key})
     placed = ranked_rows.find_row(session(), access.league.id, asked, key)
     values = {
-        "tab": "players",
         "player": found,
         "figures": figures,
-        "games": games_played(dict(figures.sums)) if figures else [],
-        "game_name": game_name,
+        "games": shown.games_played(dict(figures.sums)) if figures else [],
         "measures_of": measures_of,
         "form_words": WORDS,
-        "matches": show_matches(access, latest.items, names),
+        "matches": shown.show_matches(access, latest.items, names),
         "more_matches": latest.next is not None,
         "company": player_figures.COMPANY,
         "chart": _history(history, label(found)),
@@ -120,7 +100,7 @@ def player(access: Access, key: str) -> Any:
         "names": names,
         "scope": scope,
         "seasons": every,
-        "updating": updating_state(access),
+        "updating": shown.updating_state(access),
         "mine": _is_mine(access, found),
     }
     return page("player", values)
@@ -160,21 +140,19 @@ def pair(access: Access) -> Any:
         keys = _get_current_player(access, one).key, _get_current_player(access, other).key
         after = request.args.get("after") or None
         found = player_figures.head_to_head(session(), access.league.id, *keys, scope, after=after)
-    keys_named = players_of(found.matches) | {found.one, found.other} if found else set()
+    keys_named = shown.players_of(found.matches) | {found.one, found.other} if found else set()
     names = Names(access.league.id, keys_named)
     values = {
-        "tab": "players",
-        "offered": offer_players(access, one, other),
+        "offered": shown.offer_players(access, one, other),
         "found": found,
         "one": one,
         "other": other,
         "games": GAMES,
-        "game_name": game_name,
         "names": names,
         "scope": scope,
         "seasons": every,
-        "matches": show_matches(access, found.matches, names) if found else [],
-        "updating": updating_state(access),
+        "matches": shown.show_matches(access, found.matches, names) if found else [],
+        "updating": shown.updating_state(access),
         "after": to("pair", access, a=one, b=other, season=scope, after=found.next)
         if found and found.next
         else None,
@@ -189,12 +167,12 @@ def pair(access: Access) -> Any:
 def new_player(access: Access) -> Any:
     """Add a player before the first match, or several whose names are pasted."""
     form, several = FieldsForm(NAME, GUEST), request.form.get("several", "")
-    values: dict[str, Any] = {"tab": "players", "alike": [], "several": several, "unclear": []}
+    values: dict[str, Any] = {"alike": [], "several": several, "unclear": []}
     if request.method == "POST":
-        write = partial(_add_several if several.strip() else _add_one, access, form)
         try:
-            if save_form(form, write):
-                return redirect(to("players", access), 303)
+            with form.saving():
+                (_add_several if several.strip() else _add_one)(access, form)
+                return go_to("players", access)
         except LookAgain as again:
             values["unclear"] = again.unclear
     if form.was_typed and not several.strip():
@@ -202,14 +180,14 @@ def new_player(access: Access) -> Any:
     return page("new_player", values, form)
 
 
-def _add_one(access: Access, form: FieldsForm) -> WrittenEvent:
+def _add_one(access: Access, form: FieldsForm) -> None:
     name, guest = form.text("name"), form.is_ticked("guest")
-    return add_player(session(), access, uuid=form.uuid, name=name, guest=guest)
+    player_changes.add_player(session(), access, uuid=form.uuid, name=name, guest=guest)
 
 
-def _add_several(access: Access, form: FieldsForm) -> list[str]:
+def _add_several(access: Access, form: FieldsForm) -> None:
     names = read_pasted(request.form["several"], "several")
-    return add_pasted(access, form.uuid, names, "several", guests=False)
+    add_pasted(access, form.uuid, names, "several", guests=False)
 
 
 def _is_mine(access: Access, found: LeaguePlayer) -> bool:
@@ -241,35 +219,26 @@ def edit_player(access: Access, found: LeaguePlayer) -> Any:
     """Rename, hand over, or take a name away for good; and the way to making two players one."""
     form = FieldsForm(NAME, seen=found.touched, name=found.name)
     if request.method == "POST":
-        write = partial(rename, session(), access, **form.change, key=found.key, name=form.text("name"))
-        if save_form(form, write):
-            return redirect(to("player", access, key=found.key), 303)
+        with form.saving():
+            player_changes.rename(session(), access, **form.change, key=found.key, name=form.text("name"))
+            return go_to("player", access, key=found.key)
     merged = roster.merged_keys(session(), access.league.id)
-    inside = [one for one, end in merged.items() if end == found.key]
+    inside = (one for one, end in merged.items() if end == found.key)
     values = {
-        "tab": "players",
         "player": found,
-        "offered": offer_players(access),
-        "inside": [
-            one for one in (roster.find_player(session(), access.league.id, each) for each in inside) if one
-        ],
+        "offered": shown.offer_players(access),
+        "inside": [one for each in inside if (one := roster.find_player(session(), access.league.id, each))],
         "organiser": access.may(ORGANISE),
         "claimed": player_changes.account_of(session(), access.league.id, found.key) is not None,
     }
     return page("edit_player", values, form)
 
 
-class Merged(NamedTuple):
+def _describe_twin(access: Access, player: LeaguePlayer) -> dict[str, Any]:
     """One of two players who may become one: what would move if the other remains."""
-
-    player: LeaguePlayer
-    matches: int
-    claimed: bool
-
-
-def _merged(access: Access, player: LeaguePlayer) -> Merged:
     claimed = player_changes.account_of(session(), access.league.id, player.key) is not None
-    return Merged(player, player_changes.count_matches(session(), access.league.id, player.key), claimed)
+    matches = player_changes.count_matches(session(), access.league.id, player.key)
+    return {"player": player, "matches": matches, "claimed": claimed}
 
 
 @pages.add("/<public_id>/players/<key>/merge", BOTH, may=ORGANISE)
@@ -278,29 +247,27 @@ def merge_players(access: Access, key: str) -> Any:
     one = _get_current_player(access, key)
     other = roster.find_current_player(session(), access.league.id, request.args.get("other", "")[:40])
     if other is None or other.key == one.key:
-        return redirect(to("edit_player", access, key=one.key), 303)
+        return go_to("edit_player", access, key=one.key)
     form, stays = FieldsForm(), request.form.get("stays", "")
     if request.method == "POST":
         gone = {one.key: other.key, other.key: one.key}.get(stays)
         if gone is None:
             form.place([Finding("", "missing", T("Say which of the two remains."))])
         else:
-            write = partial(merge, session(), access, uuid=form.uuid, key=gone, into=stays)
-            if save_form(form, write, _("Saved. The tables are being worked out anew.")):
-                return redirect(to("player", access, key=stays), 303)
-    both = [_merged(access, player) for player in (one, other)]
-    return page("merge", {"tab": "players", "both": both, "stays": stays}, form)
+            with form.saving(_("Saved. The tables are being worked out anew.")):
+                player_changes.merge(session(), access, uuid=form.uuid, key=gone, into=stays)
+                return go_to("player", access, key=stays)
+    both = [_describe_twin(access, player) for player in (one, other)]
+    return page("merge", {"both": both, "stays": stays}, form)
 
 
-WORKS = {
-    "unmerge": lambda access, form, key: unmerge(session(), access, uuid=form.uuid, key=key),
-    "hide": lambda access, form, key: forget_player(session(), access, uuid=form.uuid, key=key),
-    "away": lambda access, form, key: set_away(session(), access, uuid=form.uuid, key=key, away=True),
-    "back": lambda access, form, key: set_away(session(), access, uuid=form.uuid, key=key, away=False),
-    "let-go": lambda access, form, key: let_go(session(), access, uuid=form.uuid, key=key),
+WORKS: dict[str, Callable[..., object]] = {
+    "unmerge": player_changes.unmerge,
+    "hide": forget_player,
+    "away": partial(player_changes.set_away, away=True),
+    "back": partial(player_changes.set_away, away=False),
+    "let-go": player_changes.let_go,
 }
-
-
 MOVING = ("unmerge", "hide")
 """What moves the tables of the league."""
 
@@ -320,11 +287,9 @@ def do_to_player(access: Access, found: LeaguePlayer, what: str) -> Any:
         abort(404)
     if what == "hide" and not request.form.get("sure"):
         flash(_("Tick the box to go on."))
-        return redirect(to("edit_player", access, key=_get_current_player(access, found.key).key), 303)
-    form = FieldsForm()
-    words = _("Saved. The tables are being worked out anew.") if what in MOVING else ""
-    done = save_form(form, lambda: WORKS[what](access, form, found.key), words)
-    tell_problems(form)
-    return redirect(
-        to("player" if done else "edit_player", access, key=_get_current_player(access, found.key).key), 303
-    )
+    else:
+        words = _("Saved. The tables are being worked out anew.") if what in MOVING else _("Saved.")
+        with press_button(words) as form:
+            WORKS[what](session(), access, uuid=form.uuid, key=found.key)
+            return go_to("player", access, key=_get_current_player(access, found.key).key)
+    return go_to("edit_player", access, key=_get_current_player(access, found.key).key)

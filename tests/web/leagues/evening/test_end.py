@@ -11,7 +11,7 @@ from flask import Flask
 
 from scorekeeper.league.evening.standings import POINTS, EveningRow
 from scorekeeper.web.leagues.evening.ending import say_decided
-from scorekeeper.web.leagues.evening.running import number_words
+from scorekeeper.web.leagues.words import number_words
 from tests.web.leagues.club import Club
 from tests.web.leagues.evening.test_evening import DATE, EIGHT, matches_of, plan, run, running, tick, win
 from tests.web.reading import Page, Phone
