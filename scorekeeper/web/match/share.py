@@ -11,9 +11,9 @@ from flask_babel import gettext as _
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.capabilities import KINDS
+from scorekeeper.store.match.feed import raise_generation
 from scorekeeper.store.match.kinds import RESTORED
 from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.privacy import raise_generation
 from scorekeeper.web.entry.forms import identity
 from scorekeeper.web.match.links import LETTERS, OWNER, SCORE, WATCH, address, allows, pages
 from scorekeeper.web.site import recents

@@ -17,9 +17,9 @@ from scorekeeper.store.accounts import accounts, attempts, owned_matches, passwo
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.accounts.models import AccountRow, SignInRow, TicketRow
 from scorekeeper.store.match import ledger
+from scorekeeper.store.match.feed import raise_generation
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import Base
-from scorekeeper.store.match.privacy import raise_generation
 from tests.conftest import ADVISED_MEMORY_KIB
 
 PASSWORD = "þrjú spil í hendi"
