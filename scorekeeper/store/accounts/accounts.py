@@ -20,7 +20,6 @@ from scorekeeper.core.text import N, T, Text
 from scorekeeper.store import clock
 from scorekeeper.store.accounts import passwords
 from scorekeeper.store.accounts.models import AccountRow, PasskeyRow, RecoveryCodeRow
-from scorekeeper.store.leagues.people.privacy import leave_all
 from scorekeeper.store.match import statements
 from scorekeeper.store.transactions import begin_write
 
@@ -153,17 +152,6 @@ def make(session: Session, name: str, *, password: str | None = None, handle: st
     made = Account(row.id, row.name, row.handle, kept is not None, 0, row.made_at)
     session.commit()
     return made
-
-
-def delete_account(session: Session, account: int) -> None:
-    """Delete an account and all that hangs on it. Matches stay, without an account that owns them.
-
-    Leagues stay too (:func:`scorekeeper.store.leagues.people.privacy.leave_all` says who owns them then).
-    """
-    begin_write(session)
-    leave_all(session, account)
-    session.execute(delete(AccountRow).where(AccountRow.id == account))
-    session.commit()
 
 
 # --- passwords ------------------------------------------------------------------------------------
