@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.store.match import capabilities
 from scorekeeper.store.match.match import Generations, Match
 from scorekeeper.store.match.models import MatchRow, table_of
-from scorekeeper.store.transactions import begin_write
+from scorekeeper.store.transactions import writing
 
 CHANNEL = "scorekeeper_match"
 """Where PostgreSQL says which match moved, by its inner number. SQLite's readers watch ``PRAGMA data_version``."""
@@ -80,12 +80,11 @@ def tell(session: Session, key: int) -> None:
 def raise_generation(session: Session, public_id: str, kind: str) -> int | None:
     """Withdraw every link of a kind (``owner``, ``score``, ``watch``); the new generation, None without a match."""
     column = _MATCHES.c[f"generation_{kind}"]
-    begin_write(session)
     change = update(_MATCHES).where(_MATCHES.c.public_id == public_id).values({column: column + 1})
-    raised = session.execute(change.returning(_MATCHES.c.id, column)).first()
-    if raised is not None:
-        bump(session, raised[0])
-    session.commit()
+    with writing(session):
+        raised = session.execute(change.returning(_MATCHES.c.id, column)).first()
+        if raised is not None:
+            bump(session, raised[0])
     return None if raised is None else int(raised[1])
 
 
