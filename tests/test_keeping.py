@@ -14,6 +14,7 @@ from scorekeeper.cli import main
 from scorekeeper.store import instance
 from scorekeeper.store.accounts import accounts
 from scorekeeper.store.engine import session_factory
+from scorekeeper.store.forgetting.forget import forget_account
 from scorekeeper.store.leagues.log import access, founding
 from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.migrate import upgrade
@@ -89,7 +90,7 @@ def test_a_league_that_lost_its_owner_gets_one(database: str, capsys: pytest.Cap
         league = founding.found_league(
             session, Who(ana.id), uuid=str(uuid4()), name="Tuesdays", access="private"
         )
-        accounts.delete_account(session, ana.id)
+        forget_account(session, ana.id, players=False)
         assert access.find_access(session, league.public_id, Who(boris.id)) is None
         assert main(["account", "own", "Boris", "nowhere"]) == 1
         assert "There is no league" in capsys.readouterr().err

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 from sqlalchemy import event
@@ -55,19 +56,22 @@ def in_one_write(session: Session, write: Callable[[], Result]) -> Result:
     Two requests with one UUID at the same moment break a constraint: the slower one asks again and finds the event.
     """
     try:
-        return _attempt(session, write)
+        with writing(session):
+            return write()
     except IntegrityError:
-        return _attempt(session, write)
+        with writing(session):
+            return write()
 
 
-def _attempt(session: Session, write: Callable[[], Result]) -> Result:
+@contextmanager
+def writing(session: Session) -> Iterator[None]:
+    """A transaction that writes, and is committed at the end, all of it or nothing."""
     try:
         begin_write(session)
-        result = write()
+        yield
         session.commit()
     except BaseException as error:
         _note_failure(error)
         session.rollback()
         raise
     write_watch.note_written()
-    return result

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -23,6 +23,18 @@ def insert_in(dialect: str, table: Any) -> Any:
     from sqlalchemy.dialects import sqlite  # here, beside the other
 
     return sqlite.insert(table)
+
+
+def put_row(
+    session: Session,
+    table: Any,
+    key: Mapping[str, Any],
+    values: Mapping[str, Any],
+    change: Mapping[str, Any] | None = None,
+) -> None:
+    """Write a row; where there is one of this key, it gets these values, or those of ``change``."""
+    added = insert_into(session, table).values(**key, **values)
+    session.execute(added.on_conflict_do_update(index_elements=list(key), set_=change or values))
 
 
 # --- many rows at once --------------------------------------------------------------------------------

@@ -21,8 +21,8 @@ from playwright.sync_api import Browser, Page, Route, expect
 from scorekeeper.store import instance
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import capabilities, ledger
+from scorekeeper.store.match.feed import raise_generation
 from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.privacy import raise_generation
 from tests.browser.conftest import HEIGHT, UNKEPT, WIDTH, Phone
 from tests.browser.looking import PICTURES, SCREENSHOTS, make_phone, soon
 from tests.browser.test_keyboard import LISTEN

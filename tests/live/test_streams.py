@@ -13,9 +13,10 @@ from sqlalchemy.orm import Session, sessionmaker
 from scorekeeper.live import hub
 from scorekeeper.live import server as streaming
 from scorekeeper.store.match import feed, ledger
+from scorekeeper.store.match.feed import raise_generation
 from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.privacy import erase_player, raise_generation
 from tests.live.conftest import PATIENCE, Watch, link, nobody_listens, pass_out
+from tests.store.conftest import erase_player
 
 
 def answer(port: int, path: str, method: str = "GET") -> int:

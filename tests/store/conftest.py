@@ -10,8 +10,10 @@ import pytest
 from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.store.engine import session_factory
+from scorekeeper.store.forgetting import erasing
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
+from scorekeeper.store.transactions import in_one_write
 from tests.databases import hasty
 
 NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]
@@ -49,6 +51,16 @@ def open_kani(session: Session, names: Sequence[str] = NAMES, **more: Any) -> Ma
 def match(session: Session) -> Match:
     """A match of Kani to 100 without a deal yet."""
     return open_kani(session)
+
+
+def erase_player(session: Session, player: int) -> None:
+    """Erase a person, by the inner number."""
+    in_one_write(session, lambda: erasing.erase_people(session, [player]))
+
+
+def erase_text(session: Session, row: int) -> None:
+    """Blank a note, place or reason, by the number that its event names it by."""
+    in_one_write(session, lambda: erasing.erase_texts(session, [row]))
 
 
 def read_again(session: Session, match: Match) -> Match:

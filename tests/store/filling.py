@@ -30,20 +30,12 @@ from scorekeeper.store.leagues.log import access, founding, nights, seasons
 from scorekeeper.store.leagues.log.access import Access, Who
 from scorekeeper.store.leagues.matches import assign_match, confirm_match, record_result
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
-from scorekeeper.store.match import (
-    drafts,
-    feed,
-    ledger,
-    privacy,
-    rule_proposals,
-    rulings,
-    seat_holders,
-    series,
-)
+from scorekeeper.store.match import drafts, feed, ledger, rule_proposals, rulings, seat_holders, series
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
 from scorekeeper.store.match.record import origins
 from scorekeeper.store.match.record.transfer import export_document
+from tests.store.conftest import erase_player
 
 FOLDER = Path(__file__).parent / "released"
 KEY = bytes(range(32))
@@ -144,7 +136,7 @@ def open_everything(session: Session) -> Iterator[Match]:
     moved.play()
     moved.do("seated", players=[moved.match.players[seat] for seat in (2, 1, 0, 3)])
     moved.do("settings", {"why": "a short evening"}, rules={"target": 60})
-    privacy.erase_player(session, moved.match.players[3])
+    erase_player(session, moved.match.players[3])
     moved.do("closed", {"note": "the last ferry"}, winners=[0, 1])
     yield moved.match
     binned = Table(session, "escoba")

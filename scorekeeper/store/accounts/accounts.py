@@ -20,9 +20,9 @@ from scorekeeper.core.text import N, T, Text
 from scorekeeper.store import clock
 from scorekeeper.store.accounts import passwords
 from scorekeeper.store.accounts.models import AccountRow, PasskeyRow, RecoveryCodeRow
-from scorekeeper.store.leagues.people.privacy import leave_all
 from scorekeeper.store.match import statements
-from scorekeeper.store.transactions import begin_write
+from scorekeeper.store.match.models import table_of
+from scorekeeper.store.transactions import writing
 
 CODES = 10
 CODE_ALPHABET = statements.ALPHABET
@@ -64,7 +64,7 @@ class Passkey(NamedTuple):
     used_at: datetime | None
 
 
-_ACCOUNT = (
+ACCOUNT = (
     AccountRow.id,
     AccountRow.name,
     AccountRow.handle,
@@ -72,17 +72,8 @@ _ACCOUNT = (
     AccountRow.codes_round,
     AccountRow.made_at,
 )
-_PASSKEY = (
-    PasskeyRow.id,
-    PasskeyRow.account_id,
-    PasskeyRow.credential,
-    PasskeyRow.public_key,
-    PasskeyRow.sign_count,
-    PasskeyRow.host,
-    PasskeyRow.words,
-    PasskeyRow.made_at,
-    PasskeyRow.used_at,
-)
+"""What an :class:`Account` is read from."""
+_PASSKEY = tuple(table_of(PasskeyRow).c[name] for name in Passkey._fields)
 
 
 def digest(secret: str) -> str:
@@ -128,42 +119,23 @@ def by_name(session: Session, name: str) -> Account | None:
 
 
 def _account(session: Session, condition: Any) -> Account | None:
-    found = session.execute(select(*_ACCOUNT).where(condition)).first()
+    found = session.execute(select(*ACCOUNT).where(condition)).first()
     return None if found is None else Account(*found)
 
 
 def make(session: Session, name: str, *, password: str | None = None, handle: str | None = None) -> Account:
     """A new account; NameTaken when there is one of that name."""
     kept = None if password is None else passwords.hash_password(password)
-    begin_write(session)
-    row = AccountRow(
-        name=name,
-        name_key=name_key(name),
-        handle=handle or new_handle(),
-        password=kept,
-        codes_round=0,
-        made_at=clock.now(),
-    )
-    session.add(row)
+    handle = handle or new_handle()
     try:
-        session.flush()
+        with writing(session):
+            at = clock.now()
+            row = AccountRow(name=name, name_key=name_key(name), handle=handle, password=kept, made_at=at)
+            session.add(row)
+            session.flush()
+            return Account(row.id, name, handle, kept is not None, 0, at)
     except IntegrityError as error:
-        session.rollback()
         raise NameTaken(name) from error
-    made = Account(row.id, row.name, row.handle, kept is not None, 0, row.made_at)
-    session.commit()
-    return made
-
-
-def delete_account(session: Session, account: int) -> None:
-    """Delete an account and all that hangs on it. Matches stay, without an account that owns them.
-
-    Leagues stay too (:func:`scorekeeper.store.leagues.people.privacy.leave_all` says who owns them then).
-    """
-    begin_write(session)
-    leave_all(session, account)
-    session.execute(delete(AccountRow).where(AccountRow.id == account))
-    session.commit()
 
 
 # --- passwords ------------------------------------------------------------------------------------
@@ -185,9 +157,8 @@ def by_password(session: Session, name: str, password: str) -> Account | None:
 def set_password(session: Session, account: int, password: str | None) -> None:
     """Another password, or none."""
     kept = None if password is None else passwords.hash_password(password)
-    begin_write(session)
-    session.execute(update(AccountRow).where(AccountRow.id == account).values(password=kept))
-    session.commit()
+    with writing(session):
+        session.execute(update(AccountRow).where(AccountRow.id == account).values(password=kept))
 
 
 # --- recovery codes -------------------------------------------------------------------------------
@@ -195,16 +166,14 @@ def set_password(session: Session, account: int, password: str | None) -> None:
 
 def new_codes(session: Session, account: int, seen_round: int) -> list[str] | None:
     """New recovery codes in place of the old, shown this once; None when ``seen_round`` is not the latest any more."""
-    begin_write(session)
     turn = update(AccountRow).where(AccountRow.id == account, AccountRow.codes_round == seen_round)
-    turned = session.execute(turn.values(codes_round=seen_round + 1).returning(AccountRow.id)).scalar()
-    if turned is None:
-        session.rollback()
-        return None
-    session.execute(delete(RecoveryCodeRow).where(RecoveryCodeRow.account_id == account))
     codes = [_new_code() for _ in range(CODES)]
-    session.add_all(RecoveryCodeRow(account_id=account, digest=digest(_letters(code))) for code in codes)
-    session.commit()
+    with writing(session):
+        turned = session.execute(turn.values(codes_round=seen_round + 1).returning(AccountRow.id)).scalar()
+        if turned is None:
+            return None
+        session.execute(delete(RecoveryCodeRow).where(RecoveryCodeRow.account_id == account))
+        session.add_all(RecoveryCodeRow(account_id=account, digest=digest(_letters(code))) for code in codes)
     return codes
 
 
@@ -226,14 +195,12 @@ def codes_left(session: Session, account: int) -> int:
 def spend_code(session: Session, name: str, code: str) -> Account | None:
     """Who signs in by name and recovery code; the code is good once."""
     found, given = by_name(session, name), digest(_letters(code))
-    begin_write(session)
-    query = select(RecoveryCodeRow.id, RecoveryCodeRow.digest).where(
-        RecoveryCodeRow.account_id == (found.id if found else None)
-    )
-    fitting = [row.id for row in session.execute(query).all() if same(row.digest, given)]
-    spent = delete(RecoveryCodeRow).where(RecoveryCodeRow.id.in_(fitting)).returning(RecoveryCodeRow.id)
-    good = bool(fitting) and session.execute(spent).first() is not None
-    session.commit()
+    theirs = RecoveryCodeRow.account_id == (found.id if found else None)
+    query = select(RecoveryCodeRow.id, RecoveryCodeRow.digest).where(theirs)
+    with writing(session):
+        fitting = [row.id for row in session.execute(query).all() if same(row.digest, given)]
+        spent = delete(RecoveryCodeRow).where(RecoveryCodeRow.id.in_(fitting)).returning(RecoveryCodeRow.id)
+        good = bool(fitting) and session.execute(spent).first() is not None
     return found if good else None
 
 
@@ -254,28 +221,23 @@ def passkey(session: Session, credential: str) -> Passkey | None:
 
 def add_passkey(session: Session, account: int, **values: Any) -> bool:
     """One more passkey; False when it is known already."""
-    begin_write(session)
-    session.add(PasskeyRow(account_id=account, made_at=clock.now(), **values))
     try:
-        session.commit()
+        with writing(session):
+            session.add(PasskeyRow(account_id=account, made_at=clock.now(), **values))
     except IntegrityError:
-        session.rollback()
         return False
     return True
 
 
 def mark_passkey_used(session: Session, key: int, sign_count: int) -> None:
     """Remember that a passkey was used, and how often in its own counting."""
-    begin_write(session)
     used = update(PasskeyRow).where(PasskeyRow.id == key)
-    session.execute(used.values(sign_count=sign_count, used_at=clock.now()))
-    session.commit()
+    with writing(session):
+        session.execute(used.values(sign_count=sign_count, used_at=clock.now()))
 
 
 def remove_passkey(session: Session, account: int, key: int) -> bool:
     """Take a passkey away from its account; False when it has none such."""
-    begin_write(session)
     removed = delete(PasskeyRow).where(PasskeyRow.id == key, PasskeyRow.account_id == account)
-    found = session.execute(removed.returning(PasskeyRow.id)).first()
-    session.commit()
-    return found is not None
+    with writing(session):
+        return session.execute(removed.returning(PasskeyRow.id)).first() is not None

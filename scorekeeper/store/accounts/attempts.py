@@ -10,14 +10,14 @@ from __future__ import annotations
 import math
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from sqlalchemy import Float, case, delete, literal, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.accounts.models import AttemptRow
-from scorekeeper.store.transactions import begin_write
+from scorekeeper.store.transactions import writing
 from scorekeeper.store.upsert import insert_into
 
 SWEEP_EVERY = 200
@@ -44,24 +44,22 @@ def take(session: Session, *tried: Tried, clock: Callable[[], float] = time.time
 
     Counting first keeps a hundred requests at the same moment from all being within the limit.
     """
-    begin_write(session)
-    at, longest = clock(), 0
-    for limit, who in tried:
-        level = _fill(session, limit, who, at)
-        longest = max(longest, _seconds(limit, level - 1))
-    if not secrets.randbelow(SWEEP_EVERY):
-        session.execute(delete(AttemptRow).where(AttemptRow.at < at - FORGOTTEN_AFTER))
-    session.commit()
+    with writing(session):
+        at, longest = clock(), 0
+        for limit, who in tried:
+            level = _fill(session, limit, who, at)
+            longest = max(longest, _seconds(limit, level - 1))
+        if not secrets.randbelow(SWEEP_EVERY):
+            session.execute(delete(AttemptRow).where(AttemptRow.at < at - FORGOTTEN_AFTER))
     return longest
 
 
 def give_back(session: Session, *tried: Tried) -> None:
     """What was tried succeeded, so it does not count."""
-    begin_write(session)
-    for limit, who in tried:
-        level = case((AttemptRow.level > 1.0, AttemptRow.level - 1.0), else_=0.0)
-        session.execute(update(AttemptRow).where(*_bucket(limit, who)).values(level=level))
-    session.commit()
+    level = case((AttemptRow.level > 1.0, AttemptRow.level - 1.0), else_=0.0)
+    with writing(session):
+        for limit, who in tried:
+            session.execute(update(AttemptRow).where(*_bucket(limit, who)).values(level=level))
 
 
 def wait(session: Session, *tried: Tried, clock: Callable[[], float] = time.time) -> int:
@@ -72,18 +70,12 @@ def wait(session: Session, *tried: Tried, clock: Callable[[], float] = time.time
         if found is not None:
             seconds = _seconds(limit, found.level - max(0.0, at - found.at) / limit.seconds)
             longest, ahead = max(longest, seconds), ahead or (seconds > 0 and found.at > at)
-    if ahead:
-        _begin_now(session, tried, at)
+    if ahead:  # buckets of a time that is still to come lose attempts from now on
+        with writing(session):
+            for limit, who in tried:
+                late = update(AttemptRow).where(*_bucket(limit, who), AttemptRow.at > at)
+                session.execute(late.values(at=at))
     return longest
-
-
-def _begin_now(session: Session, tried: Sequence[Tried], at: float) -> None:
-    """Let buckets of a time that is still to come lose attempts from now on."""
-    begin_write(session)
-    for limit, who in tried:
-        late = update(AttemptRow).where(*_bucket(limit, who), AttemptRow.at > at)
-        session.execute(late.values(at=at))
-    session.commit()
 
 
 def _bucket(limit: Limit, who: str) -> tuple[Any, Any]:

@@ -16,8 +16,8 @@ from scorekeeper.store.match import statements
 from scorekeeper.store.match.capabilities import CAPABILITIES
 from scorekeeper.store.match.match import stand_in
 from scorekeeper.store.match.models import DeviceMatchRow, DeviceRow, MatchRow
-from scorekeeper.store.transactions import begin_write
-from scorekeeper.store.upsert import insert_into
+from scorekeeper.store.transactions import writing
+from scorekeeper.store.upsert import put_row
 
 LISTED = (
     MatchRow.id,
@@ -58,34 +58,17 @@ def device_id(cookie: str) -> str:
 
 def remember(session: Session, device: str, public_id: str, capability: str) -> None:
     """Put a match on top of a device's list. A better capability replaces a lesser one, never the other way."""
-    begin_write(session)
-    at = clock.now()
-    key = session.execute(select(MatchRow.id).where(MatchRow.public_id == public_id)).scalar()
-    if key is not None:
-        _upsert(session, DeviceRow, {"id": device}, {"last_seen": at})
-        rank = {name: place for place, name in enumerate(CAPABILITIES)}
-        better = case(rank, value=DeviceMatchRow.capability, else_=-1) < rank[capability]
-        kept = case((better, capability), else_=DeviceMatchRow.capability)
-        values = {"capability": capability, "at": at}
-        _upsert(
-            session,
-            DeviceMatchRow,
-            {"device_id": device, "match_id": key},
-            values,
-            {"capability": kept, "at": at},
-        )
-    session.commit()
-
-
-def _upsert(
-    session: Session,
-    table: type[Any],
-    key: dict[str, Any],
-    values: dict[str, Any],
-    change: dict[str, Any] | None = None,
-) -> None:
-    added = insert_into(session, table).values(**key, **values)
-    session.execute(added.on_conflict_do_update(index_elements=list(key), set_=change or values))
+    rank = {name: place for place, name in enumerate(CAPABILITIES)}
+    better = case(rank, value=DeviceMatchRow.capability, else_=-1) < rank[capability]
+    kept = case((better, capability), else_=DeviceMatchRow.capability)
+    with writing(session):
+        at = clock.now()
+        match = session.execute(select(MatchRow.id).where(MatchRow.public_id == public_id)).scalar()
+        if match is not None:
+            put_row(session, DeviceRow, {"id": device}, {"last_seen": at})
+            values = {"capability": capability, "at": at}
+            key = {"device_id": device, "match_id": match}
+            put_row(session, DeviceMatchRow, key, values, values | {"capability": kept})
 
 
 def recent(session: Session, device: str, limit: int = 20) -> list[Summary]:
@@ -105,10 +88,7 @@ def summaries(session: Session, query: Any) -> list[Summary]:
     matches = session.execute(query).all()
     shown = {match.id: match.summary for match in matches}
     empty = [key for key, summary in shown.items() if summary is None]
-    shown |= {
-        table_match.id: statements.summary(table_match)
-        for table_match in statements.load_many(session, empty)
-    }
+    shown |= {one.id: statements.summary(one) for one in statements.load_many(session, empty)}
     names = statements.names_of(session, {row for summary in shown.values() for row in summary["names"]})
     return [_summary(match, shown[match.id], names) for match in matches]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import delete, func, literal, select
@@ -11,8 +12,8 @@ from scorekeeper.store import clock
 from scorekeeper.store.accounts.devices import LISTED, Summary, summaries
 from scorekeeper.store.accounts.models import AccountMatchRow
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
-from scorekeeper.store.transactions import begin_write
-from scorekeeper.store.upsert import insert_into
+from scorekeeper.store.transactions import writing
+from scorekeeper.store.upsert import put_row
 
 OWNER = "owner"
 _OURS = AccountMatchRow.match_id == MatchRow.id, AccountMatchRow.generation == MatchRow.generation_owner
@@ -32,55 +33,48 @@ def adopt(session: Session, account: int, public_id: str) -> bool:
     found = session.execute(query).first()
     if found is None or found[1] == found[2]:
         return False
-    begin_write(session)
-    _put(session, account, [(found[0], found[1])])
-    session.commit()
+    with writing(session):
+        _put(session, account, [(found[0], found[1])])
     return True
 
 
 def adopt_of_device(session: Session, account: int, device: str) -> int:
     """Take over every match that this phone owns; how many were new."""
-    begin_write(session)
-    found = [tuple(row) for row in session.execute(_of_device(account, device, MatchRow.generation_owner))]
-    _put(session, account, found)
-    session.commit()
+    with writing(session):
+        found = session.execute(_of_device(account, device)).all()
+        _put(session, account, found)
     return len(found)
 
 
 def count_waiting(session: Session, account: int, device: str) -> int:
     """How many matches this phone owns and the account does not."""
-    return len(session.execute(_of_device(account, device, MatchRow.generation_owner)).all())
+    return len(session.execute(_of_device(account, device)).all())
 
 
-def _of_device(account: int, device: str, *columns: Any) -> Any:
+def _of_device(account: int, device: str) -> Any:
     ours = select(AccountMatchRow.match_id).where(*_OURS, AccountMatchRow.account_id == account)
     return (
-        select(MatchRow.id, *columns)
+        select(MatchRow.id, MatchRow.generation_owner)
         .join(DeviceMatchRow, DeviceMatchRow.match_id == MatchRow.id)
         .where(DeviceMatchRow.device_id == device, DeviceMatchRow.capability == OWNER)
         .where(MatchRow.id.not_in(ours))
     )
 
 
-def _put(session: Session, account: int, matches: list[Any]) -> None:
+def _put(session: Session, account: int, matches: Sequence[Any]) -> None:
     at = clock.now()
     for match, generation in matches:
         key = {"account_id": account, "match_id": match}
-        values = {"generation": generation, "at": at}
-        added = insert_into(session, AccountMatchRow).values(**key, **values)
-        session.execute(added.on_conflict_do_update(index_elements=list(key), set_=values))
+        put_row(session, AccountMatchRow, key, {"generation": generation, "at": at})
 
 
 def let_go(session: Session, account: int, public_id: str) -> bool:
     """Take a match off the account's list; it stays where it is. False when it is not on it."""
-    begin_write(session)
     match = select(MatchRow.id).where(MatchRow.public_id == public_id).scalar_subquery()
-    gone = delete(AccountMatchRow).where(
-        AccountMatchRow.account_id == account, AccountMatchRow.match_id == match
-    )
-    found = session.execute(gone.returning(AccountMatchRow.match_id)).first()
-    session.commit()
-    return found is not None
+    ours = AccountMatchRow.account_id == account, AccountMatchRow.match_id == match
+    gone = delete(AccountMatchRow).where(*ours).returning(AccountMatchRow.match_id)
+    with writing(session):
+        return session.execute(gone).first() is not None
 
 
 def count(session: Session, account: int) -> int:

@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store import clock
 from scorekeeper.store.match.models import DeviceRow, RuleSetRow
-from scorekeeper.store.transactions import begin_write
-from scorekeeper.store.upsert import insert_into
+from scorekeeper.store.transactions import writing
+from scorekeeper.store.upsert import put_row
 
 MAX_KEPT = 20
 """So many a phone keeps for each game; with one more the oldest goes."""
@@ -35,23 +35,19 @@ def list_sets(session: Session, device: str, game: str) -> list[KeptRules]:
 
 def keep_set(session: Session, device: str, game: str, name: str, rules: Mapping[str, Any]) -> None:
     """Keep rules under a name; those that had it are replaced."""
-    begin_write(session)
-    at = clock.now()
-    seen = insert_into(session, DeviceRow).values(id=device, last_seen=at)
-    session.execute(seen.on_conflict_do_update(index_elements=["id"], set_={"last_seen": at}))
-    values = {"rules": dict(rules), "at": at}
-    added = insert_into(session, RuleSetRow).values(device_id=device, game=game, name=name, **values)
-    session.execute(added.on_conflict_do_update(index_elements=["device_id", "game", "name"], set_=values))
-    for one in list_sets(session, device, game)[MAX_KEPT:]:
-        _delete(session, device, game, one.name)
-    session.commit()
+    with writing(session):
+        at = clock.now()
+        put_row(session, DeviceRow, {"id": device}, {"last_seen": at})
+        key = {"device_id": device, "game": game, "name": name}
+        put_row(session, RuleSetRow, key, {"rules": dict(rules), "at": at})
+        for one in list_sets(session, device, game)[MAX_KEPT:]:
+            _delete(session, device, game, one.name)
 
 
 def drop_set(session: Session, device: str, game: str, name: str) -> None:
     """Keep the rules of this name no longer."""
-    begin_write(session)
-    _delete(session, device, game, name)
-    session.commit()
+    with writing(session):
+        _delete(session, device, game, name)
 
 
 def _delete(session: Session, device: str, game: str, name: str) -> None:

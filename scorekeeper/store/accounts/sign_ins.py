@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import Select, delete, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.store import clock
-from scorekeeper.store.accounts.accounts import Account, digest, same
+from scorekeeper.store.accounts.accounts import ACCOUNT, Account, digest, same
 from scorekeeper.store.accounts.models import AccountRow, SignInRow, TicketRow
-from scorekeeper.store.transactions import begin_write
+from scorekeeper.store.match.models import table_of
+from scorekeeper.store.transactions import writing
 
 PASSKEY, PASSWORD, RECOVERY, PHONE, KEEPER = "passkey", "password", "recovery", "phone", "keeper"
 UNUSED_FOR = timedelta(days=180)
@@ -42,114 +43,78 @@ class SignIn(NamedTuple):
         return self.confirmed_at is not None and self.confirmed_at > clock.now() - CONFIRMED_FOR
 
 
-_SIGN_IN = (
-    SignInRow.id,
-    SignInRow.words,
-    SignInRow.how,
-    SignInRow.made_at,
-    SignInRow.seen_at,
-    SignInRow.confirmed_at,
-)
-_ACCOUNT = (
-    AccountRow.id,
-    AccountRow.name,
-    AccountRow.handle,
-    AccountRow.password.is_not(None),
-    AccountRow.codes_round,
-    AccountRow.made_at,
-)
+_SIGN_IN = tuple(table_of(SignInRow).c[name] for name in SignIn._fields if name != "account")
 
 
 def begin(session: Session, account: int, *, how: str, words: str, instead_of: str | None = None) -> str:
     """Sign a browser in: its new cookie. The cookie that it had before (``instead_of``) is good for nothing then."""
-    begin_write(session)
-    token, at = secrets.token_urlsafe(32), clock.now()
-    if instead_of:
-        session.execute(delete(SignInRow).where(SignInRow.digest == digest(instead_of)))
-    session.execute(
-        delete(SignInRow).where(SignInRow.account_id == account, SignInRow.seen_at < at - UNUSED_FOR)
-    )
-    confirmed = None if how == PHONE else at
-    session.add(
-        SignInRow(
-            account_id=account,
-            digest=digest(token),
-            words=words[:60],
-            how=how,
-            made_at=at,
-            seen_at=at,
-            confirmed_at=confirmed,
-        )
-    )
-    session.commit()
+    with writing(session):
+        token, at = secrets.token_urlsafe(32), clock.now()
+        if instead_of:
+            session.execute(delete(SignInRow).where(SignInRow.digest == digest(instead_of)))
+        unused = SignInRow.account_id == account, SignInRow.seen_at < at - UNUSED_FOR
+        session.execute(delete(SignInRow).where(*unused))
+        moments = {"made_at": at, "seen_at": at, "confirmed_at": None if how == PHONE else at}
+        session.add(SignInRow(account_id=account, digest=digest(token), words=words[:60], how=how, **moments))
     return token
 
 
 def find(session: Session, token: str) -> SignIn | None:
     """Who a cookie belongs to; None for one that is unknown, revoked or long unused."""
     wanted = digest(token)
-    query = (
-        select(SignInRow.digest, *_SIGN_IN, *_ACCOUNT)
-        .join(AccountRow, AccountRow.id == SignInRow.account_id)
-        .where(SignInRow.digest == wanted)
-    )
+    query = _of_accounts(SignInRow.digest).where(SignInRow.digest == wanted)
     found = session.execute(query).first()
-    if found is None or not same(found[0], wanted):
+    if found is None or not same(found.digest, wanted):
         return None
-    made = _sign_in(tuple(found[1:]))
+    made = _sign_in(found[:-1])
     return made if made.seen_at > clock.now() - UNUSED_FOR else None
 
 
-def _sign_in(found: tuple[object, ...]) -> SignIn:
-    own, account = found[: len(_SIGN_IN)], found[len(_SIGN_IN) :]
-    return SignIn(own[0], Account(*account), *own[1:])  # type: ignore[arg-type]  # the columns' own types
+def _of_accounts(*more: Any) -> Select[*tuple[Any, ...]]:
+    return select(*_SIGN_IN, *ACCOUNT, *more).join(AccountRow, AccountRow.id == SignInRow.account_id)
+
+
+def _sign_in(found: Sequence[Any]) -> SignIn:
+    key, *own = found[: len(_SIGN_IN)]
+    return SignIn(key, Account(*found[len(_SIGN_IN) :]), *own)
 
 
 def mark_seen(session: Session, sign_in: SignIn) -> None:
     """Remember that it was used, to the hour."""
     if sign_in.seen_at < clock.now() - SEEN_EVERY:
-        begin_write(session)
-        session.execute(update(SignInRow).where(SignInRow.id == sign_in.id).values(seen_at=clock.now()))
-        session.commit()
+        with writing(session):
+            session.execute(update(SignInRow).where(SignInRow.id == sign_in.id).values(seen_at=clock.now()))
 
 
 def confirm(session: Session, sign_in: SignIn) -> str:
     """Its person just proved again who they are; a new cookie, in place of the old."""
-    begin_write(session)
     token = secrets.token_urlsafe(32)
     change = update(SignInRow).where(SignInRow.id == sign_in.id)
-    session.execute(change.values(confirmed_at=clock.now(), digest=digest(token)))
-    session.commit()
+    with writing(session):
+        session.execute(change.values(confirmed_at=clock.now(), digest=digest(token)))
     return token
 
 
 def of_account(session: Session, account: int) -> list[SignIn]:
     """Every browser that is signed in to an account, the last used first."""
-    query = (
-        select(*_SIGN_IN, *_ACCOUNT)
-        .join(AccountRow, AccountRow.id == SignInRow.account_id)
-        .where(SignInRow.account_id == account, SignInRow.seen_at > clock.now() - UNUSED_FOR)
-        .order_by(SignInRow.seen_at.desc(), SignInRow.id.desc())
-    )
-    return [_sign_in(tuple(row)) for row in session.execute(query)]
+    used = SignInRow.account_id == account, SignInRow.seen_at > clock.now() - UNUSED_FOR
+    query = _of_accounts().where(*used).order_by(SignInRow.seen_at.desc(), SignInRow.id.desc())
+    return [_sign_in(row) for row in session.execute(query)]
 
 
 def end(session: Session, account: int, which: int) -> bool:
     """Sign a browser out; False when the account has none such."""
-    begin_write(session)
     ended = delete(SignInRow).where(SignInRow.id == which, SignInRow.account_id == account)
-    found = session.execute(ended.returning(SignInRow.id)).first()
-    session.commit()
-    return found is not None
+    with writing(session):
+        return session.execute(ended.returning(SignInRow.id)).first() is not None
 
 
 def end_all(session: Session, account: int, *, but: Iterable[int] = ()) -> int:
     """Sign out everywhere (but here), and make links that were given out good for nothing; how many it were."""
-    begin_write(session)
     ended = delete(SignInRow).where(SignInRow.account_id == account, SignInRow.id.not_in(list(but)))
-    found = session.execute(ended.returning(SignInRow.id)).all()
-    session.execute(delete(TicketRow).where(TicketRow.account_id == account))
-    session.commit()
+    with writing(session):
+        found = session.execute(ended.returning(SignInRow.id)).all()
+        session.execute(delete(TicketRow).where(TicketRow.account_id == account))
     return len(found)
 
 
@@ -158,13 +123,12 @@ def end_all(session: Session, account: int, *, but: Iterable[int] = ()) -> int:
 
 def new_link(session: Session, account: int, kind: str) -> str:
     """The secret of a link that signs one browser in, once. Of a kind an account has one; the newest."""
-    begin_write(session)
-    token, at = secrets.token_urlsafe(24), clock.now()
-    session.execute(delete(TicketRow).where(TicketRow.account_id == account, TicketRow.kind == kind))
-    session.execute(delete(TicketRow).where(TicketRow.expires_at < at))
-    expires_at = at + LINK_LASTS[kind]
-    session.add(TicketRow(digest=digest(token), kind=kind, account_id=account, expires_at=expires_at))
-    session.commit()
+    with writing(session):
+        token, at = secrets.token_urlsafe(24), clock.now()
+        session.execute(delete(TicketRow).where(TicketRow.account_id == account, TicketRow.kind == kind))
+        session.execute(delete(TicketRow).where(TicketRow.expires_at < at))
+        expires_at = at + LINK_LASTS[kind]
+        session.add(TicketRow(digest=digest(token), kind=kind, account_id=account, expires_at=expires_at))
     return token
 
 
@@ -182,26 +146,22 @@ def link(session: Session, token: str) -> tuple[str, str] | None:
 
 def spend_link(session: Session, token: str) -> tuple[int, str] | None:
     """The account that a link signs in to, and its kind. The link is good for nothing afterwards."""
-    begin_write(session)
-    spent = delete(TicketRow).where(
-        TicketRow.digest == digest(token),
-        TicketRow.account_id.is_not(None),
-        TicketRow.expires_at > clock.now(),
-    )
-    found = session.execute(spent.returning(TicketRow.account_id, TicketRow.kind)).first()
-    session.commit()
+    with writing(session):
+        good = TicketRow.account_id.is_not(None), TicketRow.expires_at > clock.now()
+        spent = delete(TicketRow).where(TicketRow.digest == digest(token), *good)
+        found = session.execute(spent.returning(TicketRow.account_id, TicketRow.kind)).first()
     return None if found is None or found[0] is None else (found[0], found[1])
 
 
 def spend_challenge(session: Session, challenge: str, lasts: timedelta) -> bool:
     """Whether this challenge is answered for the first time."""
-    begin_write(session)
-    at = clock.now()
-    session.execute(delete(TicketRow).where(TicketRow.expires_at < at))
-    session.add(TicketRow(digest=digest(challenge), kind=SPENT, account_id=None, expires_at=at + lasts))
     try:
-        session.commit()
+        with writing(session):
+            at = clock.now()
+            session.execute(delete(TicketRow).where(TicketRow.expires_at < at))
+            session.add(
+                TicketRow(digest=digest(challenge), kind=SPENT, account_id=None, expires_at=at + lasts)
+            )
     except IntegrityError:
-        session.rollback()
         return False
     return True

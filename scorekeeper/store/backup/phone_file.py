@@ -21,7 +21,7 @@ from scorekeeper.store.backup.errors import BackupError, make_damage_error
 from scorekeeper.store.backup.packing import Head, open_read_only, unpacked
 from scorekeeper.store.leagues.log.models import LeagueRow
 from scorekeeper.store.match.models import EventRow, MatchRow
-from scorekeeper.store.transactions import begin_write
+from scorekeeper.store.transactions import writing
 
 HELD = ("SELECT count(*) FROM match WHERE binned_at IS NULL", "SELECT count(*) FROM league")
 SAVED = "saved"
@@ -90,10 +90,10 @@ def count_here(session: Session) -> Holding:
 
 def note_saved(session: Session, at: datetime) -> None:
     """Write down that a file holds all that the database holds now."""
-    begin_write(session)
-    last = session.execute(select(func.coalesce(func.max(EventRow.id), 0))).scalar_one()
-    settings.write(session, SAVED, json.dumps({"at": at.isoformat(timespec="seconds"), "event": int(last)}))
-    session.commit()
+    with writing(session):
+        last = session.execute(select(func.coalesce(func.max(EventRow.id), 0))).scalar_one()
+        said = {"at": at.isoformat(timespec="seconds"), "event": int(last)}
+        settings.write(session, SAVED, json.dumps(said))
 
 
 def read_saved(session: Session) -> Saved | None:

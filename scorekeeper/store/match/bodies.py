@@ -19,24 +19,6 @@ if TYPE_CHECKING:
 MAX_EVENTS = 5000
 MAX_RULING = 100_000
 
-FIELDS: Mapping[str, tuple[str, ...]] = {
-    kinds.RECORDED: ("entry", "before"),
-    kinds.CORRECTED: ("target", "entry"),
-    kinds.STRUCK: ("target", "as", "redeal"),
-    kinds.UNDONE: ("target",),
-    kinds.RENAMED: ("player",),
-    kinds.SEATED: ("players",),
-    kinds.SETTINGS: ("rules", "first_dealer", "start", "agreed", "together"),
-    kinds.DESCRIBED: ("played",),
-    kinds.CLOSED: ("winners",),
-    kinds.BINNED: (),
-    kinds.RESTORED: (),
-    kinds.ACCEPTED: ("seat", "all"),
-    kinds.RULING: ("target", "question", "result"),
-    kinds.PROTESTED: ("target", "entry"),
-    kinds.RESOLVED: ("target", "keep"),
-}
-
 Check = Callable[["Match", Mapping[str, Any], Report], None]
 
 
@@ -44,28 +26,31 @@ def check_event(
     match: Match, kind: str, body: Mapping[str, Any], texts: Mapping[str, Any], report: Report
 ) -> None:
     """Report why this event cannot follow; what it does to the scores is asked afterwards."""
-    if kind not in FIELDS:
-        report.error("kind", "unknown_kind", T("Choose one of: {choices}.", choices=list(FIELDS)))
+    if kind not in SHAPES:
+        report.error("kind", "unknown_kind", T("Choose one of: {choices}.", choices=list(SHAPES)))
         return
+    fields, check = SHAPES[kind]
     if match.seq >= MAX_EVENTS:
         text = N(
             "At most {n} event belongs to a match.", "At most {n} events belong to a match.", n=MAX_EVENTS
         )
         report.error("", "too_many", text)
     for name in body:
-        if name not in FIELDS[kind]:
-            report_unknown(str(name), list(FIELDS[kind]), "", report)
+        if name not in fields:
+            report_unknown(str(name), fields, "", report)
     _check_texts(kind, texts, report)
     if match.binned and kind not in (kinds.RESTORED, kinds.UNDONE):
         report.error("", "binned", T("This match lies in the bin; take it out first."))
-    _CHECKS[kind](match, body, report)
+    if check is not None:
+        check(match, body, report)
 
 
 def _check_texts(kind: str, texts: Mapping[str, Any], report: Report) -> None:
     """What enters the match document is read there; the rest here."""
+    known = list(kinds.TEXTS.get(kind, ()))
     for name, text in texts.items():
-        if name not in kinds.TEXTS.get(kind, ()):
-            report_unknown(str(name), list(kinds.TEXTS.get(kind, ())), "", report)
+        if name not in known:
+            report_unknown(str(name), known, "", report)
         elif name != kinds.NAME:
             read_text(text, name, report, MAX_NOTE)
 
@@ -216,29 +201,26 @@ def _check_closed(match: Match, body: Mapping[str, Any], report: Report) -> None
         report.error("", "closed_already", T("This match is closed already; undo that first."))
 
 
-def _check_nothing(match: Match, body: Mapping[str, Any], report: Report) -> None:
-    """What lies in the bin is refused by :func:`check_event`."""
-
-
 def _check_restored(match: Match, body: Mapping[str, Any], report: Report) -> None:
     if not match.binned:
         report.error("", "not_binned", T("This match is not in the bin."))
 
 
-_CHECKS: Mapping[str, Check] = {
-    kinds.RECORDED: _check_recorded,
-    kinds.CORRECTED: _check_corrected,
-    kinds.STRUCK: _check_struck,
-    kinds.UNDONE: _check_undone,
-    kinds.RENAMED: _check_renamed,
-    kinds.SEATED: _check_seated,
-    kinds.SETTINGS: _check_settings,
-    kinds.DESCRIBED: _check_nothing,
-    kinds.CLOSED: _check_closed,
-    kinds.BINNED: _check_nothing,
-    kinds.RESTORED: _check_restored,
-    kinds.ACCEPTED: _check_accepted,
-    kinds.RULING: _check_ruling,
-    kinds.PROTESTED: _check_protested,
-    kinds.RESOLVED: _check_resolved,
+SHAPES: Mapping[str, tuple[list[str], Check | None]] = {
+    kinds.RECORDED: (["entry", "before"], _check_recorded),
+    kinds.CORRECTED: (["target", "entry"], _check_corrected),
+    kinds.STRUCK: (["target", "as", "redeal"], _check_struck),
+    kinds.UNDONE: (["target"], _check_undone),
+    kinds.RENAMED: (["player"], _check_renamed),
+    kinds.SEATED: (["players"], _check_seated),
+    kinds.SETTINGS: (["rules", "first_dealer", "start", "agreed", "together"], _check_settings),
+    kinds.DESCRIBED: (["played"], None),
+    kinds.CLOSED: (["winners"], _check_closed),
+    kinds.BINNED: ([], None),
+    kinds.RESTORED: ([], _check_restored),
+    kinds.ACCEPTED: (["seat", "all"], _check_accepted),
+    kinds.RULING: (["target", "question", "result"], _check_ruling),
+    kinds.PROTESTED: (["target", "entry"], _check_protested),
+    kinds.RESOLVED: (["target", "keep"], _check_resolved),
 }
+"""The fields of each kind's body, and what looks at them."""

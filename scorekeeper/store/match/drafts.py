@@ -30,19 +30,7 @@ from scorekeeper.store.transactions import in_one_write
 MAX_PARTS = 120
 MAX_BYTES = 2000
 MAX_NAME = 40
-MATTERS = frozenset(
-    (
-        kinds.RECORDED,
-        kinds.CORRECTED,
-        kinds.STRUCK,
-        kinds.UNDONE,
-        kinds.SEATED,
-        kinds.SETTINGS,
-        kinds.CLOSED,
-        kinds.BINNED,
-        kinds.RESTORED,
-    )
-)
+MATTERS = kinds.SCORING - {kinds.RESOLVED}
 """What a person has to have seen before a deal is added: it changes what the deal follows, or what it is worth."""
 
 AHEAD = 4
@@ -146,14 +134,13 @@ def name_following(match: Match) -> list[str]:
 def parts_of(session: Session, match: Match, draft: str | None = None) -> dict[str, DraftPart]:
     """What was entered of a deal, by name: of the one in progress, or of another ``draft``, recorded since."""
     found = session.execute(_PARTS, {"match": match.id, "draft": draft or current(match)})
-    return {row.name: _part(row) for row in found}
+    return {row.name: _part(*row) for row in found}
 
 
-def _part(row: Any) -> DraftPart:
-    filled = bool(row.value)
-    return DraftPart(
-        row.name, row.version, filled, row.value[0] if filled else None, row.device_id, row.seat, row.at
-    )
+def _part(
+    name: str, version: int, given: Sequence[Any], device: str | None, seat: int | None, at: datetime
+) -> DraftPart:
+    return DraftPart(name, version, bool(given), given[0] if given else None, device, seat, at)
 
 
 def put(session: Session, public_id: str, writing: PartWriting) -> DraftPart:
@@ -203,12 +190,12 @@ def _put(session: Session, match: Match, known: Mapping[str, DraftPart], writing
     if there is None:
         if len(known) >= MAX_PARTS:
             raise Refused((Finding(writing.name, "too_many", T("This is too much at once.")),))
-        return _add(session, match, writing)
+        return _write(session, match, writing, 1)
     if _says(there, writing.given):
         return there
     if writing.version != there.version:
         raise PartStale(there)
-    return _change(session, match, writing)
+    return _write(session, match, writing, there.version + 1)
 
 
 def _says(part: DraftPart, given: Sequence[Any]) -> bool:
@@ -217,43 +204,15 @@ def _says(part: DraftPart, given: Sequence[Any]) -> bool:
     return json.dumps(held, sort_keys=True) == json.dumps(given, sort_keys=True)
 
 
-def _add(session: Session, match: Match, writing: PartWriting) -> DraftPart:
+def _write(session: Session, match: Match, writing: PartWriting, version: int) -> DraftPart:
+    """Store a part, which is new where the version is the first."""
     at = clock.now()
-    session.execute(
-        insert(DraftPartRow).values(
-            match_id=match.id,
-            draft=writing.draft,
-            name=writing.name,
-            version=1,
-            value=list(writing.given),
-            device_id=writing.device,
-            seat=writing.seat,
-            at=at,
-        )
-    )
-    return _part_of(writing, 1, at)
-
-
-def _change(session: Session, match: Match, writing: PartWriting) -> DraftPart:
-    at, version = clock.now(), writing.version + 1
-    session.execute(
-        update(DraftPartRow)
-        .where(
-            DraftPartRow.match_id == match.id,
-            DraftPartRow.draft == writing.draft,
-            DraftPartRow.name == writing.name,
-        )
-        .values(
-            version=version, value=list(writing.given), device_id=writing.device, seat=writing.seat, at=at
-        )
-    )
-    return _part_of(writing, version, at)
-
-
-def _part_of(writing: PartWriting, version: int, at: datetime) -> DraftPart:
-    filled = bool(writing.given)
-    value = writing.given[0] if filled else None
-    return DraftPart(writing.name, version, filled, value, writing.device, writing.seat, at)
+    key = {"match_id": match.id, "draft": writing.draft, "name": writing.name}
+    value = {"version": version, "value": list(writing.given), "at": at}
+    value |= {"device_id": writing.device, "seat": writing.seat}
+    change = insert(DraftPartRow).values(**key) if version == 1 else update(DraftPartRow).filter_by(**key)
+    session.execute(change.values(**value))
+    return _part(writing.name, version, writing.given, writing.device, writing.seat, at)
 
 
 def record(session: Session, match: Match, deal: DraftDeal) -> ledger.Appended:
@@ -309,7 +268,8 @@ def empty(session: Session, public_id: str, draft: str, device: str | None = Non
         _check_draft(match, draft)
         for part in parts_of(session, match).values():
             if part.filled:
-                _change(session, match, PartWriting(draft, part.name, part.version, (), device))
+                emptied = PartWriting(draft, part.name, part.version, (), device)
+                _write(session, match, emptied, part.version + 1)
         feed.bump(session, match)
 
     in_one_write(session, empty_parts)

@@ -14,7 +14,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store.match import capabilities
 from scorekeeper.store.match.match import Generations, Match
-from scorekeeper.store.match.models import EventRow, MatchRow, table_of
+from scorekeeper.store.match.models import MatchRow, table_of
+from scorekeeper.store.transactions import writing
 
 CHANNEL = "scorekeeper_match"
 """Where PostgreSQL says which match moved, by its inner number. SQLite's readers watch ``PRAGMA data_version``."""
@@ -76,12 +77,15 @@ def tell(session: Session, key: int) -> None:
         session.execute(_NOTIFY, {"channel": CHANNEL, "payload": str(key)})
 
 
-def bump_matches_of(session: Session, player: int) -> None:
-    """Count a change of every match that a person played."""
-    opened = select(EventRow.match_id, EventRow.body).where(EventRow.seq == 1).order_by(EventRow.match_id)
-    for key, body in session.execute(opened).all():
-        if player in body["players"]:
-            bump(session, key)
+def raise_generation(session: Session, public_id: str, kind: str) -> int | None:
+    """Withdraw every link of a kind (``owner``, ``score``, ``watch``); the new generation, None without a match."""
+    column = _MATCHES.c[f"generation_{kind}"]
+    change = update(_MATCHES).where(_MATCHES.c.public_id == public_id).values({column: column + 1})
+    with writing(session):
+        raised = session.execute(change.returning(_MATCHES.c.id, column)).first()
+        if raised is not None:
+            bump(session, raised[0])
+    return None if raised is None else int(raised[1])
 
 
 def pulse_of(session: Session, public_id: str) -> int | None:

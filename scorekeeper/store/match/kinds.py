@@ -9,24 +9,6 @@ RENAMED, SEATED, SETTINGS, DESCRIBED = "renamed", "seated", "settings", "describ
 CLOSED, BINNED, RESTORED = "closed", "binned", "restored"
 ACCEPTED = "accepted"
 RULING, PROTESTED, RESOLVED = "ruling", "protested", "resolved"
-KINDS = (
-    OPENED,
-    RECORDED,
-    CORRECTED,
-    STRUCK,
-    UNDONE,
-    RENAMED,
-    SEATED,
-    SETTINGS,
-    DESCRIBED,
-    CLOSED,
-    BINNED,
-    RESTORED,
-    ACCEPTED,
-    RULING,
-    PROTESTED,
-    RESOLVED,
-)
 
 SCORING = frozenset(
     {RECORDED, CORRECTED, STRUCK, UNDONE, SEATED, SETTINGS, CLOSED, RESOLVED, BINNED, RESTORED}

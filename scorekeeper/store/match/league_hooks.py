@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Collection, Hashable, Mapping
+from typing import Any, NamedTuple
 
 from sqlalchemy.orm import Session
 
@@ -14,61 +14,26 @@ from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.match import Match
 
 
-class _CheckName(Protocol):
-    def __call__(self, session: Session, match: int, person: int) -> None: ...
-
-
-class _CheckPerson(Protocol):
-    def __call__(self, session: Session, before: Match, after: Match) -> None: ...
-
-
-class _CheckUndo(Protocol):
-    def __call__(self, session: Session, match: Match, event: Event) -> None: ...
-
-
-class _CheckWriter(Protocol):
-    def __call__(
-        self, session: Session, match: Match, kind: str, body: Mapping[str, Any], account: int | None
-    ) -> None: ...
-
-
-class _MarkStale(Protocol):
-    def __call__(self, session: Session, matches: Collection[int]) -> None: ...
-
-
-class _FindForgotten(Protocol):
-    def __call__(
-        self, session: Session, item: Mapping[str, Any], league: str | None, openings: Collection[str]
-    ) -> frozenset[int]: ...
-
-
-class _FindLeague(Protocol):
-    def __call__(self, session: Session, public_id: str) -> Hashable: ...
-
-
-class _DropForgotten(Protocol):
-    def __call__(self, item: Mapping[str, Any], seats: Collection[int]) -> Mapping[str, Any]: ...
-
-
 class LeagueHooks(NamedTuple):
-    """``check_name`` refuses a name for a person who is anonymous in the match's league.
+    """``check_name`` refuses a name in a match for a person, by number, who is anonymous in the match's league.
 
-    ``check_person`` refuses names that may be another person's where no one can be asked who is meant.
-    ``check_undo`` refuses to undo an event that the league could not follow.
-    ``check_writer`` refuses an event that is not for this account to write. ``find_league`` gives another value once
-    the match's league is another one or has changed: the checks may say otherwise then. ``mark_stale`` marks what
-    leagues derived of these matches as out of date. ``find_forgotten`` finds the seats of those who are forgotten in a
-    match that comes in, and ``drop_forgotten`` leaves out what it has of them.
+    ``check_person`` refuses names that may be another person's where no one can be asked who is meant: a match before
+    the change and after it. ``check_undo`` refuses to undo an event that the league could not follow.
+    ``check_writer`` refuses an event (its kind and body) that is not for this account to write. ``find_league`` gives
+    another value once the league of the match with this address is another one or has changed: the checks may say
+    otherwise then. ``mark_stale`` marks what leagues derived of these matches as out of date. ``find_forgotten`` finds
+    the seats of those who are forgotten in a match that comes into a league, if any, and is known by these openings
+    too; ``drop_forgotten`` leaves out what it has of those in these seats.
     """
 
-    check_name: _CheckName
-    check_person: _CheckPerson
-    check_undo: _CheckUndo
-    check_writer: _CheckWriter
-    find_league: _FindLeague
-    mark_stale: _MarkStale
-    find_forgotten: _FindForgotten
-    drop_forgotten: _DropForgotten
+    check_name: Callable[[Session, int, int], None]
+    check_person: Callable[[Session, Match, Match], None]
+    check_undo: Callable[[Session, Match, Event], None]
+    check_writer: Callable[[Session, Match, str, Mapping[str, Any], int | None], None]
+    find_league: Callable[[Session, str], Hashable]
+    mark_stale: Callable[[Session, Collection[int]], None]
+    find_forgotten: Callable[[Session, Mapping[str, Any], str | None, Collection[str]], frozenset[int]]
+    drop_forgotten: Callable[[Mapping[str, Any], Collection[int]], Mapping[str, Any]]
 
 
 _connected: list[LeagueHooks] = []

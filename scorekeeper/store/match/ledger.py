@@ -3,41 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from scorekeeper.core.match import name_key
 from scorekeeper.store import clock
 from scorekeeper.store.match import feed, kinds, series, statements
 from scorekeeper.store.match.league_hooks import league_hooks
-from scorekeeper.store.match.match import Event, Match
+from scorekeeper.store.match.match import Event, Match, stand_in
 from scorekeeper.store.match.models import MatchRow
 from scorekeeper.store.match.opening import Opening, checked_uuid, event_of, find_repeated, open_rows
-from scorekeeper.store.match.proposal import Proposal, propose, separate_texts
-from scorekeeper.store.match.record.sealing import seal_text
+from scorekeeper.store.match.proposal import Proposal, propose, refer_to_texts, separate_texts
+from scorekeeper.store.match.record.sealing import Sealed, hash_event, seal_text, seals_of
 from scorekeeper.store.match.refusals import LedgerError, NoSuchMatch, Refused, Stale, UuidReused
-from scorekeeper.store.match.renaming import steps
-from scorekeeper.store.match.writing import add_event
 from scorekeeper.store.transactions import in_one_write
 
-__all__ = [
-    "Appended",
-    "LedgerError",
-    "NoSuchMatch",
-    "Refused",
-    "Stale",
-    "UuidReused",
-    "append",
-    "is_renaming",
-    "load",
-    "open_match",
-    "rename",
-    "rename_held",
-    "seq_of",
-]
+__all__ = ["LedgerError", "NoSuchMatch", "Refused", "Stale", "UuidReused"]
 
 
 class Appended(NamedTuple):
@@ -226,7 +211,7 @@ def _write(session: Session, proposal: Proposal, wanted: _Wanted) -> Appended:
     before, at = proposal.before, clock.now()
     event = Event(0, wanted.uuid, wanted.kind, proposal.body, wanted.device, wanted.seat, at)
     texts = {name: seal_text(text) for name, text in wanted.texts.items()}
-    match = add_event(session, before, event, texts, pulse=before.pulse + 1)
+    match = _add_event(session, before, event, texts)
     match.scored_like(proposal.after)  # the same document: the numbers of texts are not in it
     statements.move_on(session, match)
     feed.tell(session, match.id)
@@ -234,6 +219,21 @@ def _write(session: Session, proposal: Proposal, wanted: _Wanted) -> Appended:
         league_hooks().mark_stale(session, [match.id])
     decided = before.series is not None and series.outcome(before) != series.outcome(match)
     return Appended(match, match.events[-1], False, decided)
+
+
+def _add_event(session: Session, before: Match, wanted: Event, texts: Mapping[str, Sealed]) -> Match:
+    """The match with one more event, its texts and its hashes: the next in number, the next in its chain."""
+    named = wanted.kind == kinds.RENAMED
+    if named:
+        rows = {kinds.NAME: statements.add_name(session, wanted.body["player"], texts[kinds.NAME], wanted.at)}
+    else:
+        rows = statements.add_texts(session, before.id, texts)
+    event = wanted._replace(seq=before.seq + 1, body=refer_to_texts(wanted.kind, wanted.body, rows))
+    people, chain = before.events[0].body["players"], before.events[-1].chain or ""
+    event = hash_event(event, before.game, people, seals_of(rows, texts), chain)
+    statements.add_event(session, before.id, event)
+    said = {rows[name]: sealed.text for name, sealed in texts.items()}
+    return before.after(event, said if named else {}, {} if named else said, before.pulse + 1)
 
 
 def rename(
@@ -266,13 +266,35 @@ def rename_held(
     now, players = match.seat_names, match.players
     wanted_names = [_trim(names.get(player, name)) for player, name in zip(players, now, strict=True)]
     done: list[Appended] = []
-    for seat, name in steps(now, wanted_names):
+    for seat, name in order_renaming(now, wanted_names):
         what = f"{players[seat]}" if name == wanted_names[seat] else f"{players[seat]} makes room"
         body, texts = {"player": players[seat]}, {kinds.NAME: name}
         wanted = _Wanted(str(uuid5(uuid, what)), kinds.RENAMED, body, texts, seen, device, None)
         done.append(_append(session, public_id, wanted, match))
         match, seen = done[-1].match, done[-1].event.seq
     return done
+
+
+def order_renaming(names: Sequence[str], wanted: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Who is called what, one after another, until everybody by seat has the name that is wanted; no two are alike.
+
+    Where names go round in a ring, one player makes room first and goes by a stand-in for a moment: so every step can
+    be taken back. A name that is wanted twice is asked for all the same, to be refused like any other.
+    """
+    now = list(names)
+    waiting = [seat for seat, name in enumerate(wanted) if name != now[seat]]
+    while waiting:
+        holders = {name_key(name): seat for seat, name in enumerate(now)}
+        held_by = {seat: holders.get(name_key(wanted[seat]), seat) for seat in waiting}
+        free = [seat for seat, holder in held_by.items() if holder == seat or holder not in waiting]
+        if free:
+            seat, name = free[0], wanted[free[0]]
+            waiting.remove(seat)
+        else:
+            seat = held_by[waiting[0]]
+            name = stand_in([*now[:seat], None, *now[seat + 1 :], *wanted])[seat]
+        now[seat] = name
+        yield seat, name
 
 
 def is_renaming(uuid: str, event: Event) -> bool:

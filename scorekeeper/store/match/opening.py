@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -110,9 +111,11 @@ def open_rows(
         begun=begun,
     )
     same = {name: getattr(match, name) for name in _SAME}
-    key = statements.add_match(session, **same, seq=1, device_id=device, summary=statements.summary(match))
+    key = statements.add_row(
+        session, MatchRow, **same, seq=1, device_id=device, summary=statements.summary(match)
+    )
     statements.add_event(session, key, event)
-    return Match(**{**_fields(match), "id": key})
+    return replace(match, id=key)
 
 
 def _open_with_names(
@@ -126,16 +129,12 @@ def _open_with_names(
 ) -> tuple[Event, list[int]]:
     """The opening event with its hashes, and the rows of the names by seat, which are written."""
     known = opening.players or [None] * len(opening.names)
-    players = [key or statements.add_player(session) for key in known]
+    players = [key or statements.add_row(session, PlayerRow) for key in known]
     found = [_name_row(session, player, sealed[seat], at) for seat, player in enumerate(players)]
     names, seals = [row for row, _seal in found], dict(found)
     body = {"rules": opening.rules, "players": players, "names": names, "first_dealer": opening.first_dealer}
     event = Event(1, uuid, kinds.OPENED, body, device, None, at)
     return hash_event(event, opening.game, players, seals, first_link(begun)), names
-
-
-def _fields(match: Match) -> dict[str, Any]:
-    return {name: getattr(match, name) for name in match.__dataclass_fields__}
 
 
 def check_opening(opening: Opening) -> None:

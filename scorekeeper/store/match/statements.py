@@ -21,7 +21,6 @@ from scorekeeper.store.match.models import (
     FreeTextRow,
     MatchRow,
     PlayerNameRow,
-    PlayerRow,
     table_of,
 )
 from scorekeeper.store.match.record.sealing import Sealed
@@ -225,28 +224,19 @@ def add_all(session: Session, table: type[Any], rows: Sequence[Mapping[str, Any]
 def add_texts(session: Session, match: int, texts: Mapping[str, Sealed]) -> dict[str, int]:
     """Store free text beside the log; the number of each by its name."""
     return {
-        name: _insert(session, FreeTextRow, match_id=match, **sealed._asdict())
+        name: add_row(session, FreeTextRow, match_id=match, **sealed._asdict())
         for name, sealed in texts.items()
     }
 
 
 def add_name(session: Session, player: int, name: Sealed, at: datetime) -> int:
     """Store a name that a player goes by from now on."""
-    said = {"name": name.text, "salt": name.salt, "seal": name.seal}
-    return _insert(session, PlayerNameRow, player_id=player, at=at, **said)
+    text, salt, seal = name
+    return add_row(session, PlayerNameRow, player_id=player, at=at, name=text, salt=salt, seal=seal)
 
 
-def add_player(session: Session) -> int:
-    """A new person, who has no name yet."""
-    return _insert(session, PlayerRow)
-
-
-def add_match(session: Session, **values: Any) -> int:
-    """A new match; its inner number."""
-    return _insert(session, MatchRow, **values)
-
-
-def _insert(session: Session, table: type[Any], **values: Any) -> int:
+def add_row(session: Session, table: type[Any], **values: Any) -> int:
+    """Store a row; its number."""
     result: Any = session.execute(insert(table).values(**values).returning(table.id))
     return int(result.scalar_one())
 

@@ -12,9 +12,9 @@ from markupsafe import Markup
 from scorekeeper.core import frames
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.capabilities import KINDS
+from scorekeeper.store.match.feed import raise_generation
 from scorekeeper.store.match.kinds import RESTORED
 from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.privacy import raise_generation
 from scorekeeper.store.match.record.packing import pack
 from scorekeeper.store.match.record.past import read_words, record_lines
 from scorekeeper.web.drawing.answering import draw_square

@@ -19,7 +19,7 @@ from werkzeug.serving import make_server
 from scorekeeper import create_app
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import capabilities, ledger
-from scorekeeper.store.match.privacy import raise_generation
+from scorekeeper.store.match.feed import raise_generation
 from scorekeeper.translations.catalogues import LANGUAGES
 from tests.browser.conftest import Quiet
 from tests.browser.entry_table import ROOM, Phone

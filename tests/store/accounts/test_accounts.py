@@ -16,10 +16,11 @@ from scorekeeper.store import clock
 from scorekeeper.store.accounts import accounts, attempts, owned_matches, passwords, sign_ins
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.accounts.models import AccountRow, SignInRow, TicketRow
+from scorekeeper.store.forgetting.forget import forget_account
 from scorekeeper.store.match import ledger
+from scorekeeper.store.match.feed import raise_generation
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import Base
-from scorekeeper.store.match.privacy import raise_generation
 from tests.conftest import ADVISED_MEMORY_KIB
 
 PASSWORD = "þrjú spil í hendi"
@@ -376,7 +377,7 @@ def test_deleting_an_account_takes_everything_of_it_and_no_match(
         accounts.add_passkey(
             session, one.id, credential=one.name, public_key=b"key", sign_count=0, host="localhost", words=""
         )
-    accounts.delete_account(session, ana.id)
+    forget_account(session, ana.id, players=False)
     for table in ("account", "account_match", "sign_in", "ticket", "recovery_code", "passkey"):
         column = "id" if table == "account" else "account_id"
         owners = set(session.execute(text(f"SELECT {column} FROM {table}")).scalars())

@@ -18,11 +18,10 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.privacy import erase_player, forget_text
 from scorekeeper.store.match.record.chain import CHANGED, MISSING, UNLINKED, check_record, parting
 from scorekeeper.store.match.record.past import read_words, record_lines, record_of
 from scorekeeper.store.match.record.transfer import export_document, import_document
-from tests.store.conftest import Do, kani, read_again
+from tests.store.conftest import Do, erase_player, erase_text, kani, read_again
 from tests.store.match.test_privacy import full_match
 
 
@@ -112,7 +111,7 @@ def test_erasing_a_name_and_a_note_leaves_the_chain_as_it_was(session: Session, 
     before = past_of(session, match.public_id)
     note = before[3]["body"]["texts"]["note"]
     erase_player(session, match.players[0])
-    forget_text(session, match.public_id, note)
+    erase_text(session, note)
     after = past_of(session, match.public_id)
     assert hashes_of(after) == hashes_of(before)
     assert recompute(after)[0] == hashes_of(before)

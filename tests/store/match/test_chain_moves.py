@@ -11,9 +11,8 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.privacy import erase_player, forget_text
 from scorekeeper.store.match.record.transfer import lost_hashes, prepare_arrival, write_arrival
-from tests.store.conftest import Do
+from tests.store.conftest import Do, erase_player, erase_text
 from tests.store.match.test_chain import hashes_of, past_of, recompute
 from tests.store.match.test_privacy import full_match
 
@@ -67,7 +66,7 @@ def test_what_was_erased_stays_erased_and_the_hashes_move_along(
         erase_player(session, player)
     for line in past_of(session, match.public_id)[1:]:
         for row in line["body"].get("texts", {}).values():
-            forget_text(session, match.public_id, row)
+            erase_text(session, row)
     before = past_of(session, match.public_id)
     after, copy = moved(session, item_of(before))
     assert hashes_of(after) == hashes_of(before)

@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.store.accounts.devices import recent, remember
 from scorekeeper.store.match import ledger
+from scorekeeper.store.match.feed import raise_generation
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import EventRow, MatchRow
-from scorekeeper.store.match.privacy import raise_generation
 from tests.store.conftest import NAMES, Do, kani, open_kani, read_again
 
 FIRST = str(uuid4())

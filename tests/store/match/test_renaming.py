@@ -14,7 +14,6 @@ from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import propose
-from scorekeeper.store.match.renaming import steps
 from tests.soak import examples
 from tests.store.conftest import NAMES, Do, kani, read_again
 
@@ -28,7 +27,7 @@ DIFFERENT = FOUR.filter(lambda names: len({name_key(name) for name in names}) ==
 @given(DIFFERENT, DIFFERENT)
 def test_no_player_has_the_name_of_another_while_names_change(names: list[str], wanted: list[str]) -> None:
     now = list(names)
-    for seat, name in steps(names, wanted):
+    for seat, name in ledger.order_renaming(names, wanted):
         now[seat] = name
         assert len({name_key(name) for name in now}) == 4
     assert now == wanted
@@ -40,7 +39,7 @@ def test_no_player_has_the_name_of_another_while_names_change(names: list[str], 
     ids=["none", "two", "a chain", "two swapped", "a ring", "two rings"],
 )
 def test_no_player_is_renamed_more_often_than_needed(wanted: str, written: int) -> None:
-    assert len(list(steps("ABCD", wanted))) == written
+    assert len(list(ledger.order_renaming("ABCD", wanted))) == written
 
 
 @settings(max_examples=examples(100), deadline=None)
@@ -48,7 +47,7 @@ def test_no_player_is_renamed_more_often_than_needed(wanted: str, written: int) 
 @example(list("ABCD"), list("CCBD"))
 def test_names_that_cannot_be_end_in_a_step_that_is_refused(names: list[str], wanted: list[str]) -> None:
     now = list(names)
-    for seat, name in steps(names, wanted):
+    for seat, name in ledger.order_renaming(names, wanted):
         now[seat] = name
     assert now == wanted
 

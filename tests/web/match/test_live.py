@@ -9,8 +9,9 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store.match import feed, kinds, ledger
-from scorekeeper.store.match.privacy import erase_player, raise_generation
+from scorekeeper.store.match.feed import raise_generation
 from scorekeeper.web.site.database import session
+from tests.store.conftest import erase_player
 from tests.web.conftest import Page, Phone, link
 
 

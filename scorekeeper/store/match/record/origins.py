@@ -12,7 +12,7 @@ from scorekeeper.store import clock
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.match import Generations
 from scorekeeper.store.match.models import EventRow, MatchRow, OriginRow, table_of
-from scorekeeper.store.upsert import insert_into
+from scorekeeper.store.upsert import put_row
 
 _ORIGIN = table_of(OriginRow).c
 _SAID = (_ORIGIN.public_id, _ORIGIN.seq, _ORIGIN.at, _ORIGIN.address, _ORIGIN.theirs)
@@ -46,10 +46,10 @@ def note(
     """
     if not statements.is_public_id(public_id):
         return
-    said = {"seq": seq, "at": clock.now(), "address": address, "theirs": theirs}
-    added = insert_into(session, OriginRow).values(match_id=match, public_id=public_id, **said)
-    anew = said if address else {name: said[name] for name in ("seq", "at", "theirs")}
-    session.execute(added.on_conflict_do_update(index_elements=["match_id", "public_id"], set_=anew))
+    said = {"seq": seq, "at": clock.now(), "theirs": theirs}
+    whole = said | {"address": address}
+    key = {"match_id": match, "public_id": public_id}
+    put_row(session, OriginRow, key, whole, whole if address else said)
 
 
 def list_origins(session: Session, match: int) -> list[Origin]:

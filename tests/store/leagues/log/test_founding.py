@@ -14,8 +14,7 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper import cli
 from scorekeeper.store import clock
-from scorekeeper.store.accounts import accounts as accounts_store
-from scorekeeper.store.forgetting import forget
+from scorekeeper.store.forgetting.forget import forget_account, forget_player
 from scorekeeper.store.leagues.log import event_kinds, founding, nights, seasons, texts
 from scorekeeper.store.leagues.log.access import (
     CONFIRM,
@@ -150,7 +149,7 @@ EVERYTHING = {
     "organiser night": lambda s, a, k: nights.plan_night(s, a, uuid=new(), date="2026-11-24"),
     "organiser merge": lambda s, a, k: player_changes.merge(s, a, uuid=new(), key=k[0], into=k[1]),
     "organiser rename": lambda s, a, k: player_changes.rename(s, a, uuid=new(), key=k[0], seen=1, name="N"),
-    "organiser hide": lambda s, a, k: forget.forget_player(s, a, uuid=new(), key=k[0]),
+    "organiser hide": lambda s, a, k: forget_player(s, a, uuid=new(), key=k[0]),
     "organiser away": lambda s, a, k: player_changes.set_away(s, a, uuid=new(), key=k[0], away=True),
     "organiser invites": lambda s, a, k: invitations.invite(s, a, role="player"),
     "organiser erases": lambda s, a, k: texts.forget_text(s, a, 1),
@@ -281,7 +280,7 @@ def test_a_deleted_account_leaves_its_leagues_and_nothing_of_itself(club: Club) 
     invitations.accept_invitation(session, token, club.owner.who, uuid=new())
     [part] = privacy.parts_of(session, club.accounts["owner"])
     assert (part.role, part.player, part.name, part.last_owner) == ("owner", ana, "Ana", True)
-    accounts_store.delete_account(session, club.accounts["owner"])
+    forget_account(session, club.accounts["owner"], players=False)
     heir = club.organiser
     assert heir.role == "owner"
     found = roster.find_player(session, club.league.id, ana)
@@ -290,7 +289,7 @@ def test_a_deleted_account_leaves_its_leagues_and_nothing_of_itself(club: Club) 
     wrote = select(LeagueEventRow.id).where(LeagueEventRow.account_id == club.accounts["owner"])
     assert session.execute(wrote).all() == []
     for name in ("organiser", "scorer", "player"):
-        accounts_store.delete_account(session, club.accounts[name])
+        forget_account(session, club.accounts[name], players=False)
     assert roles.list_members(session, club.league.id) == []
     assert privacy.name_owner(session, club.league.public_id, club.accounts["stranger"])
     assert club.as_("stranger").role == "owner"
@@ -301,7 +300,7 @@ def test_a_number_that_a_deleted_account_had_gives_no_account_its_roles(club: Cl
     """SQLite gives the highest number again: the log has to say that the one before left."""
     session, last = club.session, account(club.session, "last")
     invitations.accept_invitation(session, invitations.invite(session, club.owner), Who(last), uuid=new())
-    accounts_store.delete_account(session, last)
+    forget_account(session, last, players=False)
     account(session, "the next")
     from scorekeeper.store.leagues.log.apply import rebuild_state
 
