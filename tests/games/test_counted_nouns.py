@@ -5,6 +5,7 @@ import re
 import pytest
 
 from scorekeeper.games import rule, score
+from tests.cases import case
 
 PLAYERS = {"belot": "ABCD", "escoba": "AB", "kinaskak": "ABC"}
 
@@ -29,34 +30,34 @@ def list_sentences(game, deal, **rules):
 
 
 ONES = [
-    pytest.param(
+    case(
+        "one point from tricks",
         "belot",
         {"contract": "hearts", "declarer": 0, "trick_points": [1, 161]},
         {},
         "exactly 1 point ",
-        id="one point from tricks",
     ),
-    pytest.param(
+    case(
+        "a gold and a seven, which are one card",
         "escoba",
         {"escobas": [0, 1], "cards": [39, 1], "golds": [9, 1], "sevens": [3, 1], "seven_of_golds": 0},
         {},
         "golds: 1, sevens: 1, cards: 1",
-        id="a gold and a seven, which are one card",
     ),
-    pytest.param(
+    case(
+        "an escoba with one card",
         "escoba",
         {"escobas": [0, 1], "cards": [39, 1], "golds": [10, 0], "sevens": [4, 0], "seven_of_golds": 0},
         {},
         "cannot have made 1; cards: 1",
-        id="an escoba with one card",
     ),
-    pytest.param("kinaskak", {"hands": [1, 0, 5]}, {}, "counts 1 point:", id="a hand of one point"),
-    pytest.param(
+    case("a hand of one point", "kinaskak", {"hands": [1, 0, 5]}, {}, "counts 1 point:"),
+    case(
+        "a buy that costs one",
         "kinaskak",
         {"hands": [{"jokers": 1, "low": 1}, [], 5], "buys": [1, 0, 0]},
         {"max_buys": 0, "buy_penalty": 1},
         "1 buy too many",
-        id="a buy that costs one",
     ),
 ]
 

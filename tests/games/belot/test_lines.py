@@ -5,6 +5,7 @@ import pytest
 from scorekeeper.core.findings import Report
 from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.games import GAMES
+from tests.cases import case
 from tests.games.belot.deals import PASS, belote, carre, deal, document, sequence, sheet
 from tests.games.lines import read_ending, read_lines
 
@@ -17,43 +18,44 @@ TRICKS = "raw trick_points: Card points and last ten (3.1)"
 @pytest.mark.parametrize(
     ("entry", "rules", "lines"),
     [
-        pytest.param(
+        case(
+            "one down, one up",
             deal("hearts", 0, [84, 78]),
             {},
             [
                 "0 8 rounded: 84 ends in 4: in a suit up to 5 is rounded down (3.3, 5.1)",
                 "1 8 rounded: 78 ends in 8: in a suit 7 and more is rounded up (3.3, 5.1)",
             ],
-            id="one down, one up",
         ),
-        pytest.param(
+        case(
+            "made, both end in 6",
             deal("hearts", 1, [56, 106]),
             {},
             [
                 f"0 6 rounded: 56 ends in 6, {AS} fewer points rounds up (3.3, 5.1)",
                 f"1 10 rounded: 106 ends in 6, {AS} more points rounds down (3.3, 5.1)",
             ],
-            id="made, both end in 6",
         ),
-        pytest.param(
+        case(
+            "all trumps, both end in 4",
             deal("all_trumps", 0, [224, 34]),
             {},
             [
                 f"0 22 rounded: 224 ends in 4, {AS} more points rounds down (3.3, 5.2)",
                 f"1 4 rounded: 34 ends in 4, {AS} fewer points rounds up (3.3, 5.2)",
             ],
-            id="all trumps, both end in 4",
         ),
-        pytest.param(
+        case(
+            "all trumps, 3 down and 5 up",
             deal("all_trumps", 0, [133, 125]),
             {},
             [
                 "0 13 rounded: 133 ends in 3: at all trumps up to 3 is rounded down (3.3, 5.2)",
                 "1 13 rounded: 125 ends in 5: at all trumps 5 and more is rounded up (3.3, 5.2)",
             ],
-            id="all trumps, 3 down and 5 up",
         ),
-        pytest.param(
+        case(
+            "no trumps, doubled",
             deal("no_trumps", 0, [72, 58]),
             {},
             [
@@ -62,45 +64,45 @@ TRICKS = "raw trick_points: Card points and last ten (3.1)"
                 "0 14 rounded: 144 ends in 4: up to 4 is rounded down (3.3, 5.3)",
                 "1 12 rounded: 116 ends in 6: 6 and more is rounded up (3.3, 5.3)",
             ],
-            id="no trumps, doubled",
         ),
-        pytest.param(
+        case(
+            "nothing to round",
             deal("hearts", 0, [100, 62]),
             {},
             [
                 "0 10 rounded: 100 / 10 = 10 (3.3, 5.1)",
                 "1 6 rounded: 62 ends in 2: in a suit up to 5 is rounded down (3.3, 5.1)",
             ],
-            id="nothing to round",
         ),
-        pytest.param(
+        case(
+            "inside",
             deal("hearts", 0, [80, 82]),
             {},
             [
                 "1 16 whole_deal: The defenders write the whole deal: 162, rounded 16 (3.4, 5.4)",
                 "0 0 gives_up: The declarer’s side has fewer points, so it writes nothing (3.4)",
             ],
-            id="inside",
         ),
-        pytest.param(
+        case(
+            "level",
             deal("all_trumps", 3, [129, 129]),
             {},
             [
                 "0 12 level: Level: the defenders write their 129 rounded down, 12 (3.5, 5.5)",
                 "1 0 hangs: Level: the declarer’s side writes nothing; the whole deal is 26, hanging: 14 (3.5, 5.5)",
             ],
-            id="level",
         ),
-        pytest.param(
+        case(
+            "level, rounded to the nearest",
             deal("all_trumps", 3, [129, 129]),
             {"preset": "classic"},
             [
                 "0 13 level: Level: the defenders write their 129 rounded, 13 (3.5, 5.5)",
                 "1 0 hangs: Level: the declarer’s side writes nothing; the whole deal is 26, hanging: 13 (3.5, 5.5)",
             ],
-            id="level, rounded to the nearest",
         ),
-        pytest.param(
+        case(
+            "contra",
             deal("hearts", 0, [62, 100], doubling="contra"),
             {},
             [
@@ -108,36 +110,36 @@ TRICKS = "raw trick_points: Card points and last ten (3.1)"
                 "1 16 contra: Contra doubles it: 16 × 2 = 32 (3.6, 5.6)",
                 "0 0 gives_up: After contra the side with fewer points writes nothing (3.6)",
             ],
-            id="contra",
         ),
-        pytest.param(
+        case(
+            "recontra, multiplied before rounding",
             deal("hearts", 0, [100, 62], doubling="recontra"),
             {"doubling_order": "before_rounding"},
             [
                 "0 65 recontra: Recontra quadruples the whole deal: 162 × 4 = 648, rounded 65 (3.6, 5.6)",
                 "1 0 gives_up: After recontra the side with fewer points writes nothing (3.6)",
             ],
-            id="recontra, multiplied before rounding",
         ),
-        pytest.param(
+        case(
+            "contra, level",
             deal("hearts", 0, [81, 81], doubling="contra"),
             {},
             [
                 "0 0 hangs: Level after contra: neither side writes; hanging: 162, rounded 16, × 2 = 32 (3.7, 5.6)",
                 "1 0 hangs: Level after contra: neither side writes; hanging: 162, rounded 16, × 2 = 32 (3.7, 5.6)",
             ],
-            id="contra, level",
         ),
-        pytest.param(
+        case(
+            "recontra, level, before rounding",
             deal("hearts", 0, [81, 81], doubling="recontra"),
             {"doubling_order": "before_rounding"},
             [
                 "0 0 hangs: Level after recontra: neither side writes; hanging: 162 × 4 = 648, rounded 65 (3.7, 5.6)",
                 "1 0 hangs: Level after recontra: neither side writes; hanging: 162 × 4 = 648, rounded 65 (3.7, 5.6)",
             ],
-            id="recontra, level, before rounding",
         ),
-        pytest.param(
+        case(
+            "a capot after contra that does not count",
             deal("hearts", 1, [162, 0], capot=0, doubling="contra"),
             {"capot_doubling": "cancelled"},
             [
@@ -146,9 +148,9 @@ TRICKS = "raw trick_points: Card points and last ten (3.1)"
                 "1 0 gives_up: The declarer’s side has fewer points, so it writes nothing (3.4)",
                 "0 0 doubling_cancelled: With a capot contra and recontra do not count (4.11)",
             ],
-            id="a capot after contra that does not count",
         ),
-        pytest.param(
+        case(
+            "a capot after contra",
             deal("hearts", 0, [162, 0], capot=0, doubling="contra"),
             {"capot_doubling": "multiplied"},
             [
@@ -157,22 +159,22 @@ TRICKS = "raw trick_points: Card points and last ten (3.1)"
                 "0 25 contra: Contra doubles it: 25 × 2 = 50 (3.6, 5.6, 4.11)",
                 "1 0 gives_up: After contra the side with fewer points writes nothing (3.6)",
             ],
-            id="a capot after contra",
         ),
-        pytest.param(PASS, {}, ["0 0 passed_out: All passed: no points (1.6)"], id="passed out"),
-        pytest.param(
+        case("passed out", PASS, {}, ["0 0 passed_out: All passed: no points (1.6)"]),
+        case(
+            "a penalty",
             {"kind": "penalty", "side": 0},
             {},
             ["1 16 penalty: Penalty: given to the wronged side (6.1)"],
-            id="a penalty",
         ),
-        pytest.param(
+        case(
+            "a penalty taken from the offenders",
             {"kind": "penalty", "side": 0, "points": 20},
             {"penalty_mode": "deduct"},
             ["0 -20 penalty: Penalty: taken from the side at fault (6.1)"],
-            id="a penalty taken from the offenders",
         ),
-        pytest.param(
+        case(
+            "declarations",
             deal(
                 "hearts",
                 0,
@@ -195,9 +197,9 @@ TRICKS = "raw trick_points: Card points and last ten (3.1)"
                 "1 43 whole_deal: The defenders write the whole deal: 432, rounded 43 (3.4, 5.4)",
                 "0 0 gives_up: The declarer’s side has fewer points, so it writes nothing (3.4)",
             ],
-            id="declarations",
         ),
-        pytest.param(
+        case(
+            "long sequences",
             deal(
                 "all_trumps",
                 0,
@@ -212,9 +214,9 @@ TRICKS = "raw trick_points: Card points and last ten (3.1)"
                 "0 38 rounded: 378 ends in 8: at all trumps 5 and more is rounded up (3.3, 5.2)",
                 "1 10 rounded: 100 / 10 = 10 (3.3, 5.2)",
             ],
-            id="long sequences",
         ),
-        pytest.param(
+        case(
+            "declarations that are level",
             deal(
                 "all_trumps",
                 0,
@@ -228,9 +230,9 @@ TRICKS = "raw trick_points: Card points and last ten (3.1)"
                 "0 16 rounded: 158 ends in 8: at all trumps 5 and more is rounded up (3.3, 5.2)",
                 "1 10 rounded: 100 / 10 = 10 (3.3, 5.2)",
             ],
-            id="declarations that are level",
         ),
-        pytest.param(
+        case(
+            "the longest",
             deal("all_trumps", 0, [158, 100], declarations=[sequence(2, 7, "K")]),
             {},
             [
@@ -238,7 +240,6 @@ TRICKS = "raw trick_points: Card points and last ten (3.1)"
                 "0 26 rounded: 258 ends in 8: at all trumps 5 and more is rounded up (3.3, 5.2)",
                 "1 10 rounded: 100 / 10 = 10 (3.3, 5.2)",
             ],
-            id="the longest",
         ),
     ],
 )

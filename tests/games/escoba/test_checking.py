@@ -4,6 +4,7 @@ import pytest
 
 from scorekeeper.core.play.cards import PACK_40
 from scorekeeper.games import score
+from tests.cases import case
 from tests.games.escoba.deals import (
     PLAIN,
     by_most,
@@ -31,15 +32,14 @@ def test_fields_of_several_forms_are_named_in_the_order_they_were_written():
 @pytest.mark.parametrize(
     ("deal", "errors"),
     [
-        pytest.param(
-            make_deal([0, 0], [22, 19], [6, 4], [3, 1], 0), [("cards", "cards_total")], id="41 cards"
-        ),
-        pytest.param(
+        case("41 cards", make_deal([0, 0], [22, 19], [6, 4], [3, 1], 0), [("cards", "cards_total")]),
+        case(
+            "nine golds and five sevens",
             make_deal([0, 0], [22, 18], [6, 3], [3, 2], 0),
             [("golds", "golds_total"), ("sevens", "sevens_total")],
-            id="nine golds and five sevens",
         ),
-        pytest.param(
+        case(
+            "nothing at all",
             make_deal([0, 0], [0, 0], [0, 0], [0, 0], 0),
             [
                 ("cards", "cards_total"),
@@ -47,65 +47,60 @@ def test_fields_of_several_forms_are_named_in_the_order_they_were_written():
                 ("sevens", "sevens_total"),
                 ("seven_of_golds", "seven_of_golds"),
             ],
-            id="nothing at all",
         ),
-        pytest.param(
+        case(
+            "more golds than cards",
             make_deal([0, 0], [37, 3], [6, 4], [3, 1], 0),
             [("golds[1]", "golds_above_cards")],
-            id="more golds than cards",
         ),
-        pytest.param(
+        case(
+            "more sevens than cards",
             make_deal([0, 0], [38, 2], [10, 0], [1, 3], 0),
             [("sevens[1]", "sevens_above_cards")],
-            id="more sevens than cards",
         ),
-        pytest.param(
+        case(
+            "four golds and a seven that is none of them are five cards",
             make_deal([0, 0], [36, 4], [6, 4], [3, 1], 0),
             [("cards[1]", "pile_too_small")],
-            id="four golds and a seven that is none of them are five cards",
         ),
-        pytest.param(
+        case(
+            "the seven of golds without a gold",
             make_deal([0, 0], [22, 18], [10, 0], [3, 1], 1),
             [("seven_of_golds", "seven_of_golds")],
-            id="the seven of golds without a gold",
         ),
-        pytest.param(
+        case(
+            "the seven of golds without a seven",
             make_deal([0, 0], [22, 18], [6, 4], [4, 0], 1),
             [("seven_of_golds", "seven_of_golds")],
-            id="the seven of golds without a seven",
         ),
-        pytest.param(
+        case(
+            "an escoba and no card",
             make_deal([0, 1], [40, 0], [10, 0], [4, 0], 0),
             [("escobas[1]", "escobas_above_cards")],
-            id="an escoba and no card",
         ),
-        pytest.param(
+        case(
+            "three escobas with five cards",
             make_deal([0, 3], [35, 5], [8, 2], [3, 1], 0),
             [("escobas[1]", "escobas_above_cards")],
-            id="three escobas with five cards",
         ),
-        pytest.param(
-            make_deal([0, 0], [None, None], [6, 4], [3, 1], 0),
-            [("cards", "too_many_blanks")],
-            id="two blanks",
+        case(
+            "two blanks", make_deal([0, 0], [None, None], [6, 4], [3, 1], 0), [("cards", "too_many_blanks")]
         ),
-        pytest.param(
+        case(
+            "blank escobas",
             make_deal([None, 0], [22, 18], [6, 4], [3, 1], 0),
             [("escobas[0]", "not_a_number")],
-            id="blank escobas",
         ),
-        pytest.param(
-            make_deal([0, 0], [22, 18], [6, 4], [3, 1], 2), [("seven_of_golds", "unknown_side")], id="side 2"
-        ),
-        pytest.param(
+        case("side 2", make_deal([0, 0], [22, 18], [6, 4], [3, 1], 2), [("seven_of_golds", "unknown_side")]),
+        case(
+            "no escobas",
             {key: value for key, value in PLAIN.items() if key != "escobas"},
             [("escobas", "missing")],
-            id="no escobas",
         ),
-        pytest.param(
+        case(
+            "impossible numbers",
             {**PLAIN, "golds": [11, -1]},
             [("golds[0]", "out_of_range"), ("golds[1]", "out_of_range")],
-            id="impossible numbers",
         ),
     ],
 )
@@ -134,106 +129,98 @@ def test_1_1_small_piles_that_can_be(deal):
 @pytest.mark.parametrize(
     ("deal", "errors"),
     [
-        pytest.param(
+        case(
+            "5.4 all golds without their seven",
             by_most(0, 0, 1, 1, all_golds=0),
             [("seven_of_golds", "all_golds_seven")],
-            id="5.4 all golds without their seven",
         ),
-        pytest.param(
+        case(
+            "5.4 all golds but not the most",
             by_most(0, 1, 1, 0, all_golds=0),
             [("most.golds", "all_golds_most")],
-            id="5.4 all golds but not the most",
         ),
-        pytest.param(
-            by_most(0, None, 1, 0, all_golds=0),
-            [("most.golds", "all_golds_most")],
-            id="5.4 all golds and a tie",
+        case(
+            "5.4 all golds and a tie", by_most(0, None, 1, 0, all_golds=0), [("most.golds", "all_golds_most")]
         ),
-        pytest.param(
+        case(
+            "5.7 all sevens without the golden one",
             by_most(0, 0, 1, 0, all_sevens=1),
             [("seven_of_golds", "all_sevens_seven")],
-            id="5.7 all sevens without the golden one",
         ),
-        pytest.param(
+        case(
+            "5.7 all sevens but not the most",
             by_most(0, 0, 1, 0, all_sevens=0),
             [("most.sevens", "all_sevens_most")],
-            id="5.7 all sevens but not the most",
         ),
-        pytest.param(
+        case(
+            "5.9 no card but an escoba",
             by_most(0, 0, 0, 0, (0, 1), no_cards=[1]),
             [("escobas[1]", "no_cards_but")],
-            id="5.9 no card but an escoba",
         ),
-        pytest.param(
+        case(
+            "5.9 no card but the seven of golds",
             by_most(0, 0, 0, 1, no_cards=[1]),
             [
                 ("seven_of_golds", "all_golds_seven"),
                 ("seven_of_golds", "all_sevens_seven"),
                 ("seven_of_golds", "no_cards_but"),
             ],
-            id="5.9 no card but the seven of golds",
         ),
-        pytest.param(
+        case(
+            "5.9 no card but the most cards",
             by_most(1, 0, 0, 0, no_cards=[1]),
             [("most.cards", "no_cards_but")],
-            id="5.9 no card but the most cards",
         ),
-        pytest.param(
-            by_most(None, 0, 0, 0, no_cards=[1]),
-            [("most.cards", "no_cards_but")],
-            id="5.9 every card and a tie",
+        case(
+            "5.9 every card and a tie", by_most(None, 0, 0, 0, no_cards=[1]), [("most.cards", "no_cards_but")]
         ),
-        pytest.param(
+        case(
+            "5.9 every card and a tie in golds",
             by_most(0, None, 0, 0, no_cards=[1]),
             [("most.golds", "all_golds_most")],
-            id="5.9 every card and a tie in golds",
         ),
-        pytest.param(
-            by_most(0, 0, 0, 0, no_cards=[0, 1]),
-            [("no_cards", "no_cards_all")],
-            id="4.4 a side took the cards",
+        case(
+            "4.4 a side took the cards", by_most(0, 0, 0, 0, no_cards=[0, 1]), [("no_cards", "no_cards_all")]
         ),
-        pytest.param(
+        case(
+            "5.8 fewer than ten and the most",
             by_most(1, 0, 0, 0, under_ten=[1]),
             [("most.cards", "cards_contradict")],
-            id="5.8 fewer than ten and the most",
         ),
-        pytest.param(
+        case(
+            "5.8 fewer than ten and level",
             by_most(None, 0, 0, 0, under_ten=[1]),
             [("most.cards", "cards_contradict")],
-            id="5.8 fewer than ten and level",
         ),
-        pytest.param(
-            by_most(0, 0, 0, 0, under_ten=[0, 1]),
-            [("most.cards", "cards_contradict")],
-            id="5.8 both under ten",
+        case(
+            "5.8 both under ten", by_most(0, 0, 0, 0, under_ten=[0, 1]), [("most.cards", "cards_contradict")]
         ),
-        pytest.param(
+        case(
+            "5.8 ten golds in fewer than ten cards",
             by_most(0, 1, 1, 1, all_golds=1, under_ten=[1]),
             [("most.cards", "cards_contradict")],
-            id="5.8 ten golds in fewer than ten cards",
         ),
-        pytest.param(
+        case(
+            "3.3 eleven escobas are twenty-two cards",
             by_most(1, 0, 0, 0, (11, 0)),
             [("most.cards", "cards_contradict")],
-            id="3.3 eleven escobas are twenty-two cards",
         ),
-        pytest.param(
+        case(
+            "5.10 ten escobas each are twenty cards each, so a tie",
             by_most(0, 0, 0, 0, (10, 10)),
             [("most.cards", "cards_contradict")],
-            id="5.10 ten escobas each are twenty cards each, so a tie",
         ),
-        pytest.param(by_most(0, 0, 0, 0, under_ten=[1, 1]), [("under_ten", "side_twice")], id="a side twice"),
-        pytest.param(by_most(0, 0, 0, 2), [("seven_of_golds", "unknown_side")], id="side 2"),
-        pytest.param(
+        case("a side twice", by_most(0, 0, 0, 0, under_ten=[1, 1]), [("under_ten", "side_twice")]),
+        case("side 2", by_most(0, 0, 0, 2), [("seven_of_golds", "unknown_side")]),
+        case(
+            "no word about sevens",
             {"most": {"cards": 0, "golds": 0}, "seven_of_golds": 0, "escobas": [0, 0]},
             [("most.sevens", "missing")],
-            id="no word about sevens",
         ),
-        pytest.param(
+        case(
+            "no word about the most",
             {"under_ten": [1], "seven_of_golds": 0, "escobas": [0, 0]},
             [("most", "missing")],
-            id="no word about the most",
         ),
     ],
 )
@@ -339,14 +326,10 @@ def test_4_1_one_player_takes_all_that_is_left():
 @pytest.mark.parametrize(
     ("piles", "codes"),
     [
-        pytest.param(PILES, [], id="ten more in one"),
-        pytest.param([[], PILES[0] + PILES[1]], [], id="all in one"),
-        pytest.param(
-            [PILES[0][1:], [*PILES[1], PILES[0][0]]], ["pile_totals"], id="a card in the wrong pile"
-        ),
-        pytest.param(
-            [PILES[0][:3], PILES[0][3:], PILES[1]], ["pile_totals"], id="three that are no fifteens"
-        ),
+        case("ten more in one", PILES, []),
+        case("all in one", [[], PILES[0] + PILES[1]], []),
+        case("a card in the wrong pile", [PILES[0][1:], [*PILES[1], PILES[0][0]]], ["pile_totals"]),
+        case("three that are no fifteens", [PILES[0][:3], PILES[0][3:], PILES[1]], ["pile_totals"]),
     ],
 )
 def test_4_3_of_piles_one_is_ten_more_than_fifteens_and_the_others_are_fifteens(piles, codes):

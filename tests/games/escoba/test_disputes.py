@@ -10,6 +10,7 @@ from scorekeeper.core.rulebook import load_rulebook
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES, score
 from scorekeeper.translations.catalogues import catalogue
+from tests.cases import case
 from tests.games.desk import Desk, texts
 from tests.games.escoba.judge import ALL, in_any_order, list_captures, worth
 from tests.soak import in_soak
@@ -34,14 +35,14 @@ def test_3_1_captures_are_what_the_judge_finds(seed):
 @pytest.mark.parametrize(
     ("table", "card", "captures", "escoba"),
     [
-        pytest.param("", "7O", [], False, id="3.4 an empty table"),
-        pytest.param("8", "7O", None, False, id="not a card"),
-        pytest.param("5C 3B", "7O", ["5C 3B"], True, id="3.3 an escoba"),
-        pytest.param("5C 3B 10O", "7O", ["5C 3B", "10O"], False, id="3.5 a choice; 1.2 the jack is worth 8"),
-        pytest.param("12O 5C 5B", "5O", ["12O", "5C 5B"], False, id="1.2 the king is worth 10"),
-        pytest.param("11O 6C", "6O", ["11O"], False, id="1.2 the horse is worth 9"),
-        pytest.param("7C", "7O", [], False, id="3.1 fourteen is not fifteen"),
-        pytest.param("1O 1C 1E 1B 7C", "4O", ["1O 1C 1E 1B 7C"], True, id="3.3 five cards"),
+        case("3.4 an empty table", "", "7O", [], False),
+        case("not a card", "8", "7O", None, False),
+        case("3.3 an escoba", "5C 3B", "7O", ["5C 3B"], True),
+        case("3.5 a choice; 1.2 the jack is worth 8", "5C 3B 10O", "7O", ["5C 3B", "10O"], False),
+        case("1.2 the king is worth 10", "12O 5C 5B", "5O", ["12O", "5C 5B"], False),
+        case("1.2 the horse is worth 9", "11O 6C", "6O", ["11O"], False),
+        case("3.1 fourteen is not fifteen", "7C", "7O", [], False),
+        case("3.3 five cards", "1O 1C 1E 1B 7C", "4O", ["1O 1C 1E 1B 7C"], True),
     ],
 )
 def test_captures(table, card, captures, escoba):
@@ -151,43 +152,38 @@ def test_every_basque_phrase_that_the_rulebook_quotes_is_marked_as_one(language)
 @pytest.mark.parametrize(
     ("question", "fields", "expected"),
     [
-        pytest.param(
-            "captures", {"table": ["7O"], "card": "7O"}, [("card", "card_twice")], id="it lies there"
-        ),
-        pytest.param(
+        case("it lies there", "captures", {"table": ["7O"], "card": "7O"}, [("card", "card_twice")]),
+        case(
+            "every problem at once",
             "captures",
             {"table": ["5C", "5C"], "card": "8O"},
             [("table", "card_twice"), ("card", "unknown_card")],
-            id="every problem at once",
         ),
-        pytest.param(
-            "captures", {"table": ["5C"] * 41, "card": "1O"}, [("table", "too_many")], id="too many"
-        ),
-        pytest.param("opening_table", {"table": ["5C"]}, [("table", "card_count")], id="four cards"),
-        pytest.param(
+        case("too many", "captures", {"table": ["5C"] * 41, "card": "1O"}, [("table", "too_many")]),
+        case("four cards", "opening_table", {"table": ["5C"]}, [("table", "card_count")]),
+        case(
+            "an escoba is a capture",
             "leftover",
             {"last_capture": None, "last_escoba": 1},
             [("last_capture", "escoba_without_capture")],
-            id="an escoba is a capture",
         ),
-        pytest.param("leftover", {"last_capture": 6}, [("last_capture", "unknown_seat")], id="six seats"),
-        pytest.param("mismatch", {"counts": {}}, [("counts.cards", "missing")], id="nothing counted"),
-        pytest.param(
-            "mismatch", {"counts": {"cards": [40]}}, [("counts.cards", "list_length")], id="one side"
-        ),
-        pytest.param(
+        case("six seats", "leftover", {"last_capture": 6}, [("last_capture", "unknown_seat")]),
+        case("nothing counted", "mismatch", {"counts": {}}, [("counts.cards", "missing")]),
+        case("one side", "mismatch", {"counts": {"cards": [40]}}, [("counts.cards", "list_length")]),
+        case(
+            "lists of two lengths",
             "mismatch",
             {"counts": {"cards": [20, 20], "golds": [5, 5, 0]}},
             [("counts.cards", "list_length")],
-            id="lists of two lengths",
         ),
-        pytest.param(
+        case(
+            "piles or numbers",
             "mismatch",
             {"counts": {"piles": [[], []], "golds": [5, 5]}},
             [("counts.piles", "mixed_forms")],
-            id="piles or numbers",
         ),
-        pytest.param(
+        case(
+            "a third side",
             "mismatch",
             {"counts": {"cards": [20, 20], "seven_of_golds": [2, 2]}},
             [
@@ -195,7 +191,6 @@ def test_every_basque_phrase_that_the_rulebook_quotes_is_marked_as_one(language)
                 ("counts.seven_of_golds[1]", "unknown_side"),
                 ("counts.seven_of_golds", "side_twice"),
             ],
-            id="a third side",
         ),
     ],
 )

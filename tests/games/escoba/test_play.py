@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.play.cards import PACK_40
 from scorekeeper.games.escoba.play import captures, leftover_taker, opening_table
+from tests.cases import case
 from tests.games.escoba.judge import worth
 
 
@@ -32,16 +33,16 @@ def cards(text):
 @pytest.mark.parametrize(
     ("card", "table", "sets", "escoba"),
     [
-        pytest.param("7O", "5C 3B", ["5C 3B"], True, id="3.3 all of it: an escoba"),
-        pytest.param("7O", "5C 3B 1E", ["5C 3B"], False, id="3.1 not all of it"),
-        pytest.param("12O", "5C", ["5C"], True, id="1.2 a king is worth ten"),
-        pytest.param("11O", "6C", ["6C"], True, id="1.2 a horse is worth nine"),
-        pytest.param("10O", "7C", ["7C"], True, id="1.2 a jack is worth eight"),
-        pytest.param("5O", "12C 4E 6B", ["12C", "4E 6B"], False, id="3.5 two ways"),
-        pytest.param("1O", "4C 12E 7B 7C", ["4C 12E", "7B 7C"], False, id="3.1 in table order"),
-        pytest.param("7O", "10C 1E 7B", ["10C", "1E 7B"], False, id="3.5 one card or two"),
-        pytest.param("7O", "12C 11E", [], False, id="3.1 nothing makes fifteen"),
-        pytest.param("7O", "", [], False, id="3.4 an empty table"),
+        case("3.3 all of it: an escoba", "7O", "5C 3B", ["5C 3B"], True),
+        case("3.1 not all of it", "7O", "5C 3B 1E", ["5C 3B"], False),
+        case("1.2 a king is worth ten", "12O", "5C", ["5C"], True),
+        case("1.2 a horse is worth nine", "11O", "6C", ["6C"], True),
+        case("1.2 a jack is worth eight", "10O", "7C", ["7C"], True),
+        case("3.5 two ways", "5O", "12C 4E 6B", ["12C", "4E 6B"], False),
+        case("3.1 in table order", "1O", "4C 12E 7B 7C", ["4C 12E", "7B 7C"], False),
+        case("3.5 one card or two", "7O", "10C 1E 7B", ["10C", "1E 7B"], False),
+        case("3.1 nothing makes fifteen", "7O", "12C 11E", [], False),
+        case("3.4 an empty table", "7O", "", [], False),
     ],
 )
 def test_captures(card, table, sets, escoba):

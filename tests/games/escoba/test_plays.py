@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.games import rule, score
+from tests.cases import case
 from tests.games.escoba.deals import (
     as_piles,
     errors_of,
@@ -204,25 +205,19 @@ def test_2_4_more_than_thirty_six_plays_are_refused():
 @pytest.mark.parametrize(
     ("deal", "errors"),
     [
-        pytest.param(
+        case(
+            "1.1 a card that was played before",
             change_play(LEGAL, 35, card=LEGAL["plays"][34]["card"]),
             [("plays[35].card", "card_twice")],
-            id="1.1 a card that was played before",
         ),
-        pytest.param(
+        case(
+            "1.1 a card of the opening table",
             change_play(LEGAL, 35, card=LEGAL["table"][0]),
             [("plays[35].card", "card_twice")],
-            id="1.1 a card of the opening table",
         ),
-        pytest.param(
-            {**LEGAL, "table": LEGAL["table"][:3]}, [("table", "card_count")], id="2.1 three cards face up"
-        ),
-        pytest.param(
-            {**LEGAL, "left": LEGAL_LEFT[1:]}, [("left", "left_differs")], id="4.1 other cards left"
-        ),
-        pytest.param(
-            {**LEGAL, "escobas": [0, 0]}, [("escobas", "mixed_forms")], id="escobas follow from the plays"
-        ),
+        case("2.1 three cards face up", {**LEGAL, "table": LEGAL["table"][:3]}, [("table", "card_count")]),
+        case("4.1 other cards left", {**LEGAL, "left": LEGAL_LEFT[1:]}, [("left", "left_differs")]),
+        case("escobas follow from the plays", {**LEGAL, "escobas": [0, 0]}, [("escobas", "mixed_forms")]),
     ],
 )
 def test_plays_that_cannot_be(deal, errors):

@@ -5,6 +5,7 @@ import pytest
 from scorekeeper.core.findings import Report
 from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.games import GAMES, score
+from tests.cases import case
 from tests.games.escoba.deals import (
     PLAIN,
     SPANISH,
@@ -24,23 +25,15 @@ from tests.games.lines import read_ending, read_lines
 @pytest.mark.parametrize(
     ("deal", "scores"),
     [
-        pytest.param(PLAIN, [6, 1], id="5.1 5.2 5.3 5.5 5.6 a point each, and one an escoba"),
-        pytest.param(make_deal([0, 0], [20, 20], [5, 5], [2, 2], 1), [0, 1], id="5.10 level: no point"),
-        pytest.param(make_deal([0, 0], [21, 19], [4, 6], [2, 2], 0), [2, 1], id="5.3 golds go their own way"),
-        pytest.param(
-            make_deal([0, 0], [20, 20], [10, 0], [2, 2], 0), [3, 0], id="5.4 all golds instead of most"
-        ),
-        pytest.param(
-            make_deal([0, 0], [20, 20], [9, 1], [2, 2], 0), [2, 0], id="5.4 nine golds are only the most"
-        ),
-        pytest.param(
-            make_deal([0, 0], [20, 20], [5, 5], [4, 0], 0), [4, 0], id="5.7 all sevens instead of most"
-        ),
-        pytest.param(make_deal([0, 0], [31, 9], [7, 3], [2, 2], 0), [4, 0], id="5.8 nine cards against"),
-        pytest.param(make_deal([0, 0], [30, 10], [7, 3], [2, 2], 0), [3, 0], id="5.8 ten cards against"),
-        pytest.param(
-            make_deal([0, 0], [9, 31], [7, 3], [2, 2], 0), [2, 2], id="5.8 the side with few gains nothing"
-        ),
+        case("5.1 5.2 5.3 5.5 5.6 a point each, and one an escoba", PLAIN, [6, 1]),
+        case("5.10 level: no point", make_deal([0, 0], [20, 20], [5, 5], [2, 2], 1), [0, 1]),
+        case("5.3 golds go their own way", make_deal([0, 0], [21, 19], [4, 6], [2, 2], 0), [2, 1]),
+        case("5.4 all golds instead of most", make_deal([0, 0], [20, 20], [10, 0], [2, 2], 0), [3, 0]),
+        case("5.4 nine golds are only the most", make_deal([0, 0], [20, 20], [9, 1], [2, 2], 0), [2, 0]),
+        case("5.7 all sevens instead of most", make_deal([0, 0], [20, 20], [5, 5], [4, 0], 0), [4, 0]),
+        case("5.8 nine cards against", make_deal([0, 0], [31, 9], [7, 3], [2, 2], 0), [4, 0]),
+        case("5.8 ten cards against", make_deal([0, 0], [30, 10], [7, 3], [2, 2], 0), [3, 0]),
+        case("5.8 the side with few gains nothing", make_deal([0, 0], [9, 31], [7, 3], [2, 2], 0), [2, 2]),
     ],
 )
 def test_the_count(deal, scores):
@@ -74,21 +67,17 @@ def test_5_8_where_few_cards_bring_nothing_no_line_speaks_of_them(points, lines)
 @pytest.mark.parametrize(
     ("cards", "golds", "sevens", "gain"),
     [
-        pytest.param([23, 9, 8], [8, 1, 1], [2, 1, 1], [0], id="both opponents under ten"),
-        pytest.param([21, 9, 10], [8, 1, 1], [2, 1, 1], [], id="one opponent has ten"),
-        pytest.param(
-            [23, 9, 8, 0], [8, 1, 1, 0], [2, 1, 1, 0], [0], id="a side without a card is under ten too"
-        ),
-        pytest.param([10, 10, 10, 10], [7, 1, 1, 1], [1, 1, 1, 1], [], id="no side under ten"),
-        pytest.param(
-            [10, 6, 6, 6, 6, 6], [5, 1, 1, 1, 1, 1], [4, 0, 0, 0, 0, 0], [0], id="six players, one with ten"
-        ),
-        pytest.param(
+        case("both opponents under ten", [23, 9, 8], [8, 1, 1], [2, 1, 1], [0]),
+        case("one opponent has ten", [21, 9, 10], [8, 1, 1], [2, 1, 1], []),
+        case("a side without a card is under ten too", [23, 9, 8, 0], [8, 1, 1, 0], [2, 1, 1, 0], [0]),
+        case("no side under ten", [10, 10, 10, 10], [7, 1, 1, 1], [1, 1, 1, 1], []),
+        case("six players, one with ten", [10, 6, 6, 6, 6, 6], [5, 1, 1, 1, 1, 1], [4, 0, 0, 0, 0, 0], [0]),
+        case(
+            "six players, all under ten: so are everybody's opponents",
             [7, 7, 7, 7, 6, 6],
             [5, 1, 1, 1, 1, 1],
             [2, 1, 1, 0, 0, 0],
             [0, 1, 2, 3, 4, 5],
-            id="six players, all under ten: so are everybody's opponents",
         ),
     ],
 )
@@ -112,26 +101,18 @@ def test_5_10_the_most_is_more_than_every_other_side(cards, leader):
 @pytest.mark.parametrize(
     ("deal", "rules", "outcome", "winners", "scores"),
     [
-        pytest.param(
-            make_deal([1, 0], [40, 0], [10, 0], [4, 0], 0), {}, "no_cards", [0], [9, 0], id="by counts"
-        ),
-        pytest.param(
-            by_most(0, 0, 0, 0, (1, 0), no_cards=[1]), {}, "no_cards", [0], [9, 0], id="by category"
-        ),
-        pytest.param(
+        case("by counts", make_deal([1, 0], [40, 0], [10, 0], [4, 0], 0), {}, "no_cards", [0], [9, 0]),
+        case("by category", by_most(0, 0, 0, 0, (1, 0), no_cards=[1]), {}, "no_cards", [0], [9, 0]),
+        case(
+            "by category, all of it said",
             by_most(0, 0, 0, 0, (1, 0), no_cards=[1], under_ten=[1], all_golds=0, all_sevens=0),
             {},
             "no_cards",
             [0],
             [9, 0],
-            id="by category, all of it said",
         ),
-        pytest.param(
-            by_most(0, 0, 0, 0, (1, 0), no_cards=[1]), SPANISH, "counted", [], [8, 0], id="switched off"
-        ),
-        pytest.param(
-            make_deal([1, 0], [39, 1], [10, 0], [4, 0], 0), {}, "counted", [], [9, 0], id="one card saves"
-        ),
+        case("switched off", by_most(0, 0, 0, 0, (1, 0), no_cards=[1]), SPANISH, "counted", [], [8, 0]),
+        case("one card saves", make_deal([1, 0], [39, 1], [10, 0], [4, 0], 0), {}, "counted", [], [9, 0]),
     ],
 )
 def test_5_9_a_side_whose_every_opponent_took_no_card_wins_at_once(deal, rules, outcome, winners, scores):
@@ -168,7 +149,8 @@ ADDED = {"all_golds": "added", "all_sevens": "added", "fewer_than_ten": 5}
 @pytest.mark.parametrize(
     ("deal", "how", "lines"),
     [
-        pytest.param(
+        case(
+            "counts",
             PLAIN,
             {},
             [
@@ -179,9 +161,9 @@ ADDED = {"all_golds": "added", "all_sevens": "added", "fewer_than_ten": 5}
                 f"0 {SEVEN}",
                 "0 1 sevens: The most sevens: 3–1 (5.6)",
             ],
-            id="counts",
         ),
-        pytest.param(
+        case(
+            "who had the most",
             by_most(0, 1, 0, 1),
             {},
             [
@@ -190,9 +172,9 @@ ADDED = {"all_golds": "added", "all_sevens": "added", "fewer_than_ten": 5}
                 f"1 {SEVEN}",
                 "0 1 sevens: The most sevens (5.6)",
             ],
-            id="who had the most",
         ),
-        pytest.param(
+        case(
+            "ties, counts",
             make_deal([0, 0], [20, 20], [5, 5], [2, 2], 1),
             {},
             [
@@ -201,9 +183,9 @@ ADDED = {"all_golds": "added", "all_sevens": "added", "fewer_than_ten": 5}
                 f"1 {SEVEN}",
                 "0 0 sevens_tie: A tie for the most sevens, 2–2: no point (5.6, 5.10)",
             ],
-            id="ties, counts",
         ),
-        pytest.param(
+        case(
+            "ties",
             by_most(None, None, None, 1),
             {},
             [
@@ -212,9 +194,9 @@ ADDED = {"all_golds": "added", "all_sevens": "added", "fewer_than_ten": 5}
                 f"1 {SEVEN}",
                 "0 0 sevens_tie: A tie for the most sevens: no point (5.6, 5.10)",
             ],
-            id="ties",
         ),
-        pytest.param(
+        case(
+            "all of them, instead",
             SWEEP,
             {},
             [
@@ -225,9 +207,9 @@ ADDED = {"all_golds": "added", "all_sevens": "added", "fewer_than_ten": 5}
                 "0 3 all_sevens: All four sevens, in place of the point for the most (5.7)",
                 "0 1 under_ten: The opponents took fewer than ten cards: 39–1 (5.8)",
             ],
-            id="all of them, instead",
         ),
-        pytest.param(
+        case(
+            "all of them, added",
             SWEEP,
             ADDED,
             [
@@ -240,9 +222,9 @@ ADDED = {"all_golds": "added", "all_sevens": "added", "fewer_than_ten": 5}
                 "0 3 all_sevens: All four sevens, on top of the point for the most (5.7)",
                 "0 5 under_ten: The opponents took fewer than ten cards: 39–1 (5.8)",
             ],
-            id="all of them, added",
         ),
-        pytest.param(
+        case(
+            "few cards",
             by_most(0, 0, 0, 0, under_ten=[1]),
             {},
             [
@@ -252,9 +234,9 @@ ADDED = {"all_golds": "added", "all_sevens": "added", "fewer_than_ten": 5}
                 "0 1 sevens: The most sevens (5.6)",
                 "0 1 under_ten: The opponents took fewer than ten cards (5.8)",
             ],
-            id="few cards",
         ),
-        pytest.param(
+        case(
+            "few cards bring nothing at this table",
             make_deal([0, 0], [31, 9], [4, 6], [1, 3], 0),
             {"fewer_than_ten": 0},
             [
@@ -263,9 +245,9 @@ ADDED = {"all_golds": "added", "all_sevens": "added", "fewer_than_ten": 5}
                 f"0 {SEVEN}",
                 "1 1 sevens: The most sevens: 1–3 (5.6)",
             ],
-            id="few cards bring nothing at this table",
         ),
-        pytest.param(
+        case(
+            "few cards of two others",
             by_most(0, 0, 0, 0, (0, 0, 0), under_ten=[1, 2]),
             {"players": 3},
             [
@@ -275,9 +257,9 @@ ADDED = {"all_golds": "added", "all_sevens": "added", "fewer_than_ten": 5}
                 "0 1 sevens: The most sevens (5.6)",
                 "0 1 under_ten: Every other side took fewer than ten cards (5.8)",
             ],
-            id="few cards of two others",
         ),
-        pytest.param(
+        case(
+            "no cards of two others",
             make_deal([0, 0, 0], [40, 0, 0], [10, 0, 0], [4, 0, 0], 0),
             {"players": 3},
             [
@@ -288,9 +270,9 @@ ADDED = {"all_golds": "added", "all_sevens": "added", "fewer_than_ten": 5}
                 "0 1 under_ten: Every other side took fewer than ten cards: 40–0–0 (5.8)",
                 "0 0 no_cards: Every other side took no card: that wins the match (5.9)",
             ],
-            id="no cards of two others",
         ),
-        pytest.param(
+        case(
+            "no cards",
             by_most(1, 1, 1, 1, no_cards=[0]),
             {},
             [
@@ -301,13 +283,12 @@ ADDED = {"all_golds": "added", "all_sevens": "added", "fewer_than_ten": 5}
                 "1 1 under_ten: The opponents took fewer than ten cards (5.8)",
                 "1 0 no_cards: The opponents took no card: that wins the match (5.9)",
             ],
-            id="no cards",
         ),
-        pytest.param(
+        case(
+            "no captures",
             {"nobody_captured": True},
             {},
             ["0 0 nobody_captured: No captures: no points (4.4)"],
-            id="no captures",
         ),
     ],
 )
@@ -413,10 +394,10 @@ def test_why_a_match_goes_on_or_is_over_is_said_with_its_article(deal, how, endi
 @pytest.mark.parametrize(
     ("rules", "escobas", "winners"),
     [
-        pytest.param({"target": 8}, [7, 8], [], id="6.2 level at 8: play on"),
-        pytest.param({"target": 8, "tie_at_target": "shared"}, [7, 8], [0, 1], id="6.2 level at 8: shared"),
-        pytest.param({"target": 9}, [7, 8], [], id="6.1 no side there yet"),
-        pytest.param({"target": 8}, [8, 8], [0], id="6.1 both there, one leads"),
+        case("6.2 level at 8: play on", {"target": 8}, [7, 8], []),
+        case("6.2 level at 8: shared", {"target": 8, "tie_at_target": "shared"}, [7, 8], [0, 1]),
+        case("6.1 no side there yet", {"target": 9}, [7, 8], []),
+        case("6.1 both there, one leads", {"target": 8}, [8, 8], [0]),
     ],
 )
 def test_the_end_of_a_match(rules, escobas, winners):

@@ -8,6 +8,7 @@ from scorekeeper.core.disputes.adjudication import adjudicate
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
+from tests.cases import case
 from tests.games.desk import Desk
 from tests.games.escoba.judge import ALL, in_any_order, list_captures, worth
 
@@ -96,28 +97,28 @@ def ask_about_plays(*plays, rules=None, **more):
 @pytest.mark.parametrize(
     ("plays", "more", "expected"),
     [
-        pytest.param([TAKES], {}, [], id="a capture"),
-        pytest.param([TAKES], {"dealer": 1}, [(1, 0, "out_of_turn", [])], id="2.2 the wrong player began"),
-        pytest.param([TAKES, {"seat": 1, "card": "1O"}], {}, [(1, 1, "out_of_turn", [])], id="2.2 twice"),
-        pytest.param(
+        case("a capture", [TAKES], {}, []),
+        case("2.2 the wrong player began", [TAKES], {"dealer": 1}, [(1, 0, "out_of_turn", [])]),
+        case("2.2 twice", [TAKES, {"seat": 1, "card": "1O"}], {}, [(1, 1, "out_of_turn", [])]),
+        case(
+            "3.1 five is not fifteen",
             [TAKES, {"seat": 0, "card": "1O", "takes": ["4E"]}],
             {},
             [(0, 1, "not_fifteen", [])],
-            id="3.1 five is not fifteen",
         ),
-        pytest.param(
+        case(
+            "3.1 what it could take",
             [{"seat": 1, "card": "11O", "takes": ["4E"]}],
             {},
             [(1, 0, "not_fifteen", [["4E", "2O"]])],
-            id="3.1 what it could take",
         ),
-        pytest.param(
+        case(
+            "3.2 who can capture must",
             [{"seat": 1, "card": "11O"}],
             {"rules": {"must_capture": True}},
             [(1, 0, "could_capture", [["4E", "2O"]])],
-            id="3.2 who can capture must",
         ),
-        pytest.param([{"seat": 1, "card": "11O"}], {}, [], id="3.2 a card may be laid down"),
+        case("3.2 a card may be laid down", [{"seat": 1, "card": "11O"}], {}, []),
     ],
 )
 def test_irregularities_of_a_deal(plays, more, expected):

@@ -4,6 +4,7 @@ import pytest
 
 from scorekeeper.games import score
 from scorekeeper.games.kani.play.bidding import CLOSED, OPEN, PASSED_OUT, auction
+from tests.cases import case
 from tests.games.desk import Desk
 from tests.games.kani.deals import PASSED, deal, errors, match, row
 
@@ -11,16 +12,16 @@ from tests.games.kani.deals import PASSED, deal, errors, match, row
 @pytest.mark.parametrize(
     ("calls", "state", "bid", "declarer", "turn"),
     [
-        pytest.param([], OPEN, None, None, 0, id="2.1 the first caller begins"),
-        pytest.param(["pass", "pass", "pass"], OPEN, None, None, 3, id="2.4 three passes, no bid yet"),
-        pytest.param(["pass"] * 4, PASSED_OUT, None, None, None, id="2.4 all passed"),
-        pytest.param([7, "pass", "pass"], OPEN, 7, 0, 3, id="2.4 two passes"),
-        pytest.param([7, "pass", "pass", "pass"], CLOSED, 7, 0, None, id="2.4 three passes after a bid"),
-        pytest.param(["pass", "pass", "pass", 7], CLOSED, 7, 3, None, id="2.4 a bid after three passes"),
-        pytest.param([7, "pass", 8, "pass"], OPEN, 8, 2, 0, id="2.4 who passed is skipped"),
-        pytest.param([7, "pass", 8, "pass", 9, "pass"], CLOSED, 9, 0, None, id="2.3 one may raise oneself"),
-        pytest.param([7, "kani"], CLOSED, "kani", 1, None, id="2.5 Kani ends it"),
-        pytest.param([12, "pass", "kani"], CLOSED, "kani", 2, None, id="2.5 only Kani is higher than twelve"),
+        case("2.1 the first caller begins", [], OPEN, None, None, 0),
+        case("2.4 three passes, no bid yet", ["pass", "pass", "pass"], OPEN, None, None, 3),
+        case("2.4 all passed", ["pass"] * 4, PASSED_OUT, None, None, None),
+        case("2.4 two passes", [7, "pass", "pass"], OPEN, 7, 0, 3),
+        case("2.4 three passes after a bid", [7, "pass", "pass", "pass"], CLOSED, 7, 0, None),
+        case("2.4 a bid after three passes", ["pass", "pass", "pass", 7], CLOSED, 7, 3, None),
+        case("2.4 who passed is skipped", [7, "pass", 8, "pass"], OPEN, 8, 2, 0),
+        case("2.3 one may raise oneself", [7, "pass", 8, "pass", 9, "pass"], CLOSED, 9, 0, None),
+        case("2.5 Kani ends it", [7, "kani"], CLOSED, "kani", 1, None),
+        case("2.5 only Kani is higher than twelve", [12, "pass", "kani"], CLOSED, "kani", 2, None),
     ],
 )
 def test_the_bidding_stands(calls, state, bid, declarer, turn):
@@ -53,10 +54,10 @@ def test_5_4_the_desk_says_that_who_passed_may_bid_again():
 @pytest.mark.parametrize(
     ("calls", "legal"),
     [
-        pytest.param([], ["pass", 7, 8, 9, 10, 11, 12, "kani"], id="2.2 from seven up"),
-        pytest.param([10], ["pass", 11, 12, "kani"], id="2.3 strictly higher"),
-        pytest.param([12], ["pass", "kani"], id="2.5 over twelve"),
-        pytest.param(["kani"], [], id="2.5 nothing after Kani"),
+        case("2.2 from seven up", [], ["pass", 7, 8, 9, 10, 11, 12, "kani"]),
+        case("2.3 strictly higher", [10], ["pass", 11, 12, "kani"]),
+        case("2.5 over twelve", [12], ["pass", "kani"]),
+        case("2.5 nothing after Kani", ["kani"], []),
     ],
 )
 def test_the_calls_one_may_make(calls, legal):
@@ -66,27 +67,21 @@ def test_the_calls_one_may_make(calls, legal):
 @pytest.mark.parametrize(
     ("calls", "entry", "expected"),
     [
-        pytest.param(
-            [9, "pass", "pass", "pass"], deal(9, 1), [], id="2.1 the first call is the dealer's neighbour's"
-        ),
-        pytest.param(["pass", "pass", "pass", 9], deal(9, 0), [], id="2.1 the dealer calls last"),
-        pytest.param(
-            [9, "pass", "pass", "pass"], deal(9, 0), [("calls", "calls_declarer")], id="2.1 another seat"
-        ),
-        pytest.param([8, "pass", "pass", "pass"], deal(9, 1), [("calls", "calls_bid")], id="2.4 another bid"),
-        pytest.param(["pass"] * 4, deal(9, 1), [("calls", "calls_bid")], id="2.4 all passed, yet a bid"),
-        pytest.param([9, "pass"], deal(9, 1), [("calls", "bidding_open")], id="2.4 the bidding was open"),
-        pytest.param([], deal(9, 1), [("calls", "bidding_open")], id="2.4 no calls at all"),
-        pytest.param([9, 8], deal(9, 1), [("calls[1]", "call_not_allowed")], id="2.3 lower"),
-        pytest.param([9, 9], deal(9, 1), [("calls[1]", "call_not_allowed")], id="2.3 level"),
-        pytest.param([12, 12], deal(12, 1), [("calls[1]", "call_not_allowed")], id="2.5 level with twelve"),
-        pytest.param(
-            ["kani", "pass"], deal("kani", 1, 2, 13), [("calls[1]", "call_not_allowed")], id="2.4 after Kani"
-        ),
-        pytest.param([6], deal(9, 1), [("calls[0]", "call_not_allowed")], id="2.2 below the lowest bid"),
-        pytest.param([9, 13], deal(9, 1), [("calls[1]", "call_not_allowed")], id="2.5 thirteen is said Kani"),
-        pytest.param(["pass", "no"], deal(9, 1), [("calls[1]", "unknown_choice")], id="no such call"),
-        pytest.param(["kani"], deal("kani", 1, 2, 13), [], id="2.5 Kani at once"),
+        case("2.1 the first call is the dealer's neighbour's", [9, "pass", "pass", "pass"], deal(9, 1), []),
+        case("2.1 the dealer calls last", ["pass", "pass", "pass", 9], deal(9, 0), []),
+        case("2.1 another seat", [9, "pass", "pass", "pass"], deal(9, 0), [("calls", "calls_declarer")]),
+        case("2.4 another bid", [8, "pass", "pass", "pass"], deal(9, 1), [("calls", "calls_bid")]),
+        case("2.4 all passed, yet a bid", ["pass"] * 4, deal(9, 1), [("calls", "calls_bid")]),
+        case("2.4 the bidding was open", [9, "pass"], deal(9, 1), [("calls", "bidding_open")]),
+        case("2.4 no calls at all", [], deal(9, 1), [("calls", "bidding_open")]),
+        case("2.3 lower", [9, 8], deal(9, 1), [("calls[1]", "call_not_allowed")]),
+        case("2.3 level", [9, 9], deal(9, 1), [("calls[1]", "call_not_allowed")]),
+        case("2.5 level with twelve", [12, 12], deal(12, 1), [("calls[1]", "call_not_allowed")]),
+        case("2.4 after Kani", ["kani", "pass"], deal("kani", 1, 2, 13), [("calls[1]", "call_not_allowed")]),
+        case("2.2 below the lowest bid", [6], deal(9, 1), [("calls[0]", "call_not_allowed")]),
+        case("2.5 thirteen is said Kani", [9, 13], deal(9, 1), [("calls[1]", "call_not_allowed")]),
+        case("no such call", ["pass", "no"], deal(9, 1), [("calls[1]", "unknown_choice")]),
+        case("2.5 Kani at once", ["kani"], deal("kani", 1, 2, 13), []),
     ],
 )
 def test_the_calls_agree_with_the_deal(calls, entry, expected):

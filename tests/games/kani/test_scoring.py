@@ -5,6 +5,7 @@ import pytest
 from scorekeeper.core.findings import Report
 from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.games import GAMES, score
+from tests.cases import case
 from tests.games.kani.deals import CHIPS, FIFTY, NAMES, PASSED, deal, errors, match, row, sheet
 from tests.games.lines import read_ending, read_lines
 
@@ -12,34 +13,26 @@ from tests.games.lines import read_ending, read_lines
 @pytest.mark.parametrize(
     ("entry", "rules", "scores", "outcome"),
     [
-        pytest.param(deal(9, 0, 2, 9), {}, [9, 0, 9, 0], "made", id="4.6 as many as bid"),
-        pytest.param(deal(9, 0, 2, 13), {}, [9, 0, 9, 0], "made", id="4.8 nothing for more tricks than bid"),
-        pytest.param(deal(9, 0, 2, 8), {}, [0, 9, 0, 9], "failed", id="4.7 one too few"),
-        pytest.param(deal(12, 3, 1, 0), {}, [12, 0, 12, 0], "failed", id="4.7 none at all"),
-        pytest.param(deal("kani", 1, 2, 13), {}, [0, 50, 50, 0], "made", id="4.2 Kani made"),
-        pytest.param(deal("kani", 1, 2, 12), {}, [50, 0, 0, 50], "failed", id="4.2 Kani failed"),
-        pytest.param(
-            deal("kani", 1, 2, 12), {"kani_value": 26}, [26, 0, 0, 26], "failed", id="4.2 Kani at 26"
-        ),
-        pytest.param(deal(7, 1, 2, 7), {"bid_value": "flat_10"}, [0, 10, 10, 0], "made", id="4.1 flat ten"),
-        pytest.param(
-            deal(12, 1, 2, 7), {"bid_value": "flat_10"}, [10, 0, 0, 10], "failed", id="4.1 flat ten lost"
-        ),
-        pytest.param(FIFTY, {"bid_value": "flat_10"}, [50, 50, 0, 0], "made", id="4.1 Kani is never flat"),
-        pytest.param(deal(9, 2, None, 13), {}, [0, 0, 9, 0], "made", id="3.3 alone, a number bid"),
-        pytest.param(deal("kani", 2, None, 13), {}, [0, 0, 50, 0], "made", id="3.3 alone, Kani bid"),
-        pytest.param(deal(9, 0, 2, 9), CHIPS, [9, -9, 9, -9], "made", id="4.5 chips, made"),
-        pytest.param(deal(9, 0, 1, 8), CHIPS, [-9, -9, 9, 9], "failed", id="4.5 chips, failed"),
-        pytest.param(deal("kani", 0, None, 13), CHIPS, [150, -50, -50, -50], "made", id="4.5 chips, alone"),
-        pytest.param(PASSED, CHIPS, [0, 0, 0, 0], "passed_out", id="4.5 chips, all passed"),
-        pytest.param(PASSED, {}, [0, 0, 0, 0], "passed_out", id="2.4 all passed"),
-        pytest.param(deal(8, 0, 1, [4, 4, 3, 2]), {}, [8, 8, 0, 0], "made", id="1.1 tricks of all four"),
-        pytest.param(
-            deal(8, 0, 1, [4, 3, 4, 2]), {}, [0, 0, 8, 8], "failed", id="1.1 tricks of all four, lost"
-        ),
-        pytest.param(
-            deal(7, 3, None, [0, 0, 0, 13]), {}, [0, 0, 0, 7], "made", id="3.3 alone, tricks of all four"
-        ),
+        case("4.6 as many as bid", deal(9, 0, 2, 9), {}, [9, 0, 9, 0], "made"),
+        case("4.8 nothing for more tricks than bid", deal(9, 0, 2, 13), {}, [9, 0, 9, 0], "made"),
+        case("4.7 one too few", deal(9, 0, 2, 8), {}, [0, 9, 0, 9], "failed"),
+        case("4.7 none at all", deal(12, 3, 1, 0), {}, [12, 0, 12, 0], "failed"),
+        case("4.2 Kani made", deal("kani", 1, 2, 13), {}, [0, 50, 50, 0], "made"),
+        case("4.2 Kani failed", deal("kani", 1, 2, 12), {}, [50, 0, 0, 50], "failed"),
+        case("4.2 Kani at 26", deal("kani", 1, 2, 12), {"kani_value": 26}, [26, 0, 0, 26], "failed"),
+        case("4.1 flat ten", deal(7, 1, 2, 7), {"bid_value": "flat_10"}, [0, 10, 10, 0], "made"),
+        case("4.1 flat ten lost", deal(12, 1, 2, 7), {"bid_value": "flat_10"}, [10, 0, 0, 10], "failed"),
+        case("4.1 Kani is never flat", FIFTY, {"bid_value": "flat_10"}, [50, 50, 0, 0], "made"),
+        case("3.3 alone, a number bid", deal(9, 2, None, 13), {}, [0, 0, 9, 0], "made"),
+        case("3.3 alone, Kani bid", deal("kani", 2, None, 13), {}, [0, 0, 50, 0], "made"),
+        case("4.5 chips, made", deal(9, 0, 2, 9), CHIPS, [9, -9, 9, -9], "made"),
+        case("4.5 chips, failed", deal(9, 0, 1, 8), CHIPS, [-9, -9, 9, 9], "failed"),
+        case("4.5 chips, alone", deal("kani", 0, None, 13), CHIPS, [150, -50, -50, -50], "made"),
+        case("4.5 chips, all passed", PASSED, CHIPS, [0, 0, 0, 0], "passed_out"),
+        case("2.4 all passed", PASSED, {}, [0, 0, 0, 0], "passed_out"),
+        case("1.1 tricks of all four", deal(8, 0, 1, [4, 4, 3, 2]), {}, [8, 8, 0, 0], "made"),
+        case("1.1 tricks of all four, lost", deal(8, 0, 1, [4, 3, 4, 2]), {}, [0, 0, 8, 8], "failed"),
+        case("3.3 alone, tricks of all four", deal(7, 3, None, [0, 0, 0, 13]), {}, [0, 0, 0, 7], "made"),
     ],
 )
 def test_a_deal_is_worth(entry, rules, scores, outcome):
@@ -119,22 +112,23 @@ ONE = {**CHIPS, "kani_value": 1}
 @pytest.mark.parametrize(
     ("entry", "rules", "lines"),
     [
-        pytest.param(deal(), {}, [f"0 9 made: {MADE}", f"2 9 made: {MADE}"], id="a bid made"),
-        pytest.param(deal(tricks=1), {}, [f"1 9 failed: {LOST}", f"3 9 failed: {LOST}"], id="a bid failed"),
-        pytest.param(
+        case("a bid made", deal(), {}, [f"0 9 made: {MADE}", f"2 9 made: {MADE}"]),
+        case("a bid failed", deal(tricks=1), {}, [f"1 9 failed: {LOST}", f"3 9 failed: {LOST}"]),
+        case(
+            "Kani made",
             deal("kani", 0, 2, 13),
             {"kani_value": 26},
             [f"{seat} 26 made: Kani is worth 26; 13 tricks taken: made (4.2, 4.6)" for seat in (0, 2)],
-            id="Kani made",
         ),
-        pytest.param(
+        case(
+            "a flat ten",
             deal(7, 1, 2, 7),
             {"bid_value": "flat_10"},
             [f"{n} 10 made: Every bid but Kani is worth 10; 7 tricks taken: made (4.1, 4.6)" for n in (1, 2)],
-            id="a flat ten",
         ),
-        pytest.param(PASSED, {}, ["0 0 passed_out: All passed: no points (2.4)"], id="all passed"),
-        pytest.param(
+        case("all passed", PASSED, {}, ["0 0 passed_out: All passed: no points (2.4)"]),
+        case(
+            "chips to a declarer alone",
             deal(9, 2, None, 13),
             CHIPS,
             [
@@ -142,18 +136,18 @@ ONE = {**CHIPS, "kani_value": 1}
                 "2 18 paid_by_three: Each of the three others pays the value, so it comes three times (4.5, 3.3)",
                 *(f"{seat} -9 pays: {PAYS}" for seat in (0, 1, 3)),
             ],
-            id="chips to a declarer alone",
         ),
-        pytest.param(
+        case(
+            "chips, failed",
             deal(tricks=1),
             CHIPS,
             [
                 *(f"{seat} 9 failed: {LOST}" for seat in (1, 3)),
                 *(f"{seat} -9 pays: {PAYS}" for seat in (0, 2)),
             ],
-            id="chips, failed",
         ),
-        pytest.param(
+        case(
+            "one chip",
             deal("kani", 0, 1, 3),
             ONE,
             [
@@ -163,7 +157,6 @@ ONE = {**CHIPS, "kani_value": 1}
                 ),
                 *(f"{seat} -1 pays: Each of the losing side pays 1 chip (4.5)" for seat in (0, 1)),
             ],
-            id="one chip",
         ),
     ],
 )
@@ -234,19 +227,15 @@ def test_the_presets_are_what_the_formats_say(given_rules, options):
 @pytest.mark.parametrize(
     ("entries", "rules", "winners"),
     [
-        pytest.param([FIFTY], {}, [], id="4.3 fifty is not a hundred"),
-        pytest.param([FIFTY, deal("kani", 0, 2, 13)], {}, [0], id="4.3 a hundred reached exactly"),
-        pytest.param([deal(9)], {"target": 9}, [], id="4.4 partners are level: play on"),
-        pytest.param(
-            [deal(9)], {"target": 9, "tie_at_target": "shared"}, [0, 2], id="4.4 partners share the win"
-        ),
-        pytest.param([deal(9), deal(8, 2, 1, 8)], {"target": 9}, [2], id="4.4 until one leads"),
-        pytest.param([FIFTY, FIFTY, deal(7, 2, 3, 7)], {}, [], id="4.4 still level, others score"),
-        pytest.param([FIFTY] * 4, {"target": None}, [], id="4.3 no target, no end"),
-        pytest.param([FIFTY] * 4, CHIPS, [], id="4.5 chips, no end"),
-        pytest.param(
-            [deal("kani", 3, None, 13)], {**CHIPS, "target": 100}, [3], id="4.5 chips up to a target"
-        ),
+        case("4.3 fifty is not a hundred", [FIFTY], {}, []),
+        case("4.3 a hundred reached exactly", [FIFTY, deal("kani", 0, 2, 13)], {}, [0]),
+        case("4.4 partners are level: play on", [deal(9)], {"target": 9}, []),
+        case("4.4 partners share the win", [deal(9)], {"target": 9, "tie_at_target": "shared"}, [0, 2]),
+        case("4.4 until one leads", [deal(9), deal(8, 2, 1, 8)], {"target": 9}, [2]),
+        case("4.4 still level, others score", [FIFTY, FIFTY, deal(7, 2, 3, 7)], {}, []),
+        case("4.3 no target, no end", [FIFTY] * 4, {"target": None}, []),
+        case("4.5 chips, no end", [FIFTY] * 4, CHIPS, []),
+        case("4.5 chips up to a target", [deal("kani", 3, None, 13)], {**CHIPS, "target": 100}, [3]),
     ],
 )
 def test_the_winners(entries, rules, winners):
