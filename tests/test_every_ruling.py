@@ -12,14 +12,11 @@ from scorekeeper.core.disputes.trees import Decided, load_tree
 from scorekeeper.core.fields import Choice, Flag
 from scorekeeper.core.rulebook import STAND_INS, load_rulebook, load_rulings
 from scorekeeper.games import GAMES, rule, score
+from tests.cases import case
 from tests.core.disputes.test_trees import list_places
 from tests.fifth import program
 
-RULINGS = [
-    pytest.param(game, ruling, id=f"{game}: {ruling.title}")
-    for game in GAMES
-    for ruling in load_rulings(game)
-]
+RULINGS = [case(f"{game}: {ruling.title}", game, ruling) for game in GAMES for ruling in load_rulings(game)]
 
 
 def citations(game):

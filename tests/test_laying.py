@@ -13,6 +13,7 @@ from scorekeeper.core.play.laying import Laying, read_cards
 from scorekeeper.core.reading import Table
 from scorekeeper.core.rulebook import WorkedRuling, load_rulings
 from scorekeeper.games import GAMES
+from tests.cases import case
 
 
 def find_laying(game: str) -> Laying | None:
@@ -26,7 +27,7 @@ def deals() -> Iterator[Any]:
             laying = find_laying(game)
             of_cards = laying is not None and {"tricks", "plays"} & set(laying.lists)
             if one.question["question"] == "deal" and of_cards and "errors" not in one.expect:
-                yield pytest.param(game, one, id=f"{game}-{number}")
+                yield case(f"{game}-{number}", game, one)
 
 
 def table_of(game: str, document: Mapping[str, Any]) -> Table:

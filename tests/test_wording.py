@@ -16,11 +16,12 @@ from scorekeeper.core.rulebook import load_examples, load_rulebook, load_rulings
 from scorekeeper.core.text import N, T, list_names, render
 from scorekeeper.games import GAMES, rule, score
 from scorekeeper.translations.catalogues import catalogue
+from tests.cases import case
 from tools import catalogues
 
 HERE = Path(__file__).parent
 ROWS = [
-    pytest.param(language, row["left"], row["right"], id=f"{language} {number}")
+    case(f"{language} {number}", language, row["left"], row["right"])
     for language, rows in tomllib.loads((HERE / "wording.toml").read_text(encoding="utf-8")).items()
     for number, row in enumerate(rows, 1)
 ]

@@ -18,6 +18,7 @@ from scorekeeper.league.counting import (
     why_not,
 )
 from scorekeeper.league.results import Result
+from tests.cases import case
 from tests.league.fold import counting_results
 from tests.league.matches import FOUR, PAIRS, make_won, rules
 
@@ -173,22 +174,15 @@ def series(*winners: int, best_of: int | None = 3, seats: tuple[str, ...] = (), 
 @pytest.mark.parametrize(
     ("matches", "winners", "totals", "placements", "night"),
     [
-        pytest.param(series(0, 0), (0,), (40, 20), (1, 2), 2, id="two of three"),
-        pytest.param(series(1, 0, 1, 0), (1,), (60, 30), (2, 1), 3, id="not one more once it is decided"),
-        pytest.param(series(1, best_of=1), (1,), (20, 10), (2, 1), 1, id="one of one"),
-        pytest.param(series(0, best_of=None), (0,), (20, 10), (1, 2), 1, id="of as many as were not said"),
-        pytest.param(
-            series(0, 1, seats=("ab", "ba")),
-            (0,),
-            (30, 30),
-            (1, 2),
-            2,
-            id="a side is its players in any seat",
+        case("two of three", series(0, 0), (0,), (40, 20), (1, 2), 2),
+        case("not one more once it is decided", series(1, 0, 1, 0), (1,), (60, 30), (2, 1), 3),
+        case("one of one", series(1, best_of=1), (1,), (20, 10), (2, 1), 1),
+        case("of as many as were not said", series(0, best_of=None), (0,), (20, 10), (1, 2), 1),
+        case(
+            "a side is its players in any seat", series(0, 1, seats=("ab", "ba")), (0,), (30, 30), (1, 2), 2
         ),
-        pytest.param(
-            series(0, 1, 0, seats=("ab", "ac", "ab")), (0,), (40, 20), (1, 2), 3, id="others are not counted"
-        ),
-        pytest.param(series(0, 0, totals=()), (0,), (), (1, 2), 2, id="without totals"),
+        case("others are not counted", series(0, 1, 0, seats=("ab", "ac", "ab")), (0,), (40, 20), (1, 2), 3),
+        case("without totals", series(0, 0, totals=()), (0,), (), (1, 2), 2),
     ],
 )
 def test_a_series_has_the_winner_places_and_totals_of_its_matches(

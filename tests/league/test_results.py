@@ -18,6 +18,7 @@ from scorekeeper.league.results import (
     result_of,
 )
 from scorekeeper.league.statistics import observations_of
+from tests.cases import case
 from tests.league.fold import in_order
 from tests.league.matches import FOUR, PAIRS, all_examples, belot, make_played, make_won
 
@@ -30,7 +31,7 @@ KANI = {
 }
 
 
-@pytest.mark.parametrize("result", [pytest.param(one, id=one.match) for one in all_examples()])
+@pytest.mark.parametrize("result", [case(one.match, one) for one in all_examples()])
 def test_a_result_is_the_same_after_being_written_as_json(result):
     assert read_result(json.loads(json.dumps(result_document(result)))) == result
 

@@ -8,6 +8,7 @@ from scorekeeper.core.text import render
 from scorekeeper.league.counting import Tally, show_fraction
 from scorekeeper.league.standings import StandingsRow, explain, places
 from scorekeeper.league.tie_breaks import Contest, Sums, Wanted
+from tests.cases import case
 from tests.league.fold import Standings, all_shares, standings_on
 from tests.league.matches import make_won, rules
 
@@ -140,13 +141,13 @@ def test_each_tie_break_looks_at_its_own_figure(tie_break, order, values):
 @pytest.mark.parametrize(
     ("matches", "order"),
     [
-        pytest.param(["ab", "bx"], [(1, "a"), (2, "b")], id="two"),
-        pytest.param(
+        case("two", ["ab", "bx"], [(1, "a"), (2, "b")]),
+        case(
+            "two of four, who are then looked at again by themselves",
             ["ab", "bc", "bd", "cd", "ax", "cx", "dx", "dx"],
             [(1, "a"), (2, "b"), (3, "c"), (4, "d")],
-            id="two of four, who are then looked at again by themselves",
         ),
-        pytest.param(["ax", "bx"], [(1, "a"), (1, "b")], id="two who never met"),
+        case("two who never met", ["ax", "bx"], [(1, "a"), (1, "b")]),
     ],
 )
 def test_head_to_head_separates_those_who_are_level_and_then_those_still_level_among_them(matches, order):

@@ -10,13 +10,14 @@ from scorekeeper.games import GAMES
 from scorekeeper.league.measures import AGAINST, LEAGUE, PAIR, PLAYER, Sum, few_text
 from scorekeeper.league.records import KINDS
 from scorekeeper.league.statistics import measures_of, observations_of
+from tests.cases import case
 from tests.league.fold import Forms, Records, statistics_of
 from tests.league.matches import FOUR, PAIRS, all_examples, belot, make_played, make_won
 
 EXAMPLES = list(all_examples())
 
 
-@pytest.mark.parametrize("result", [pytest.param(one, id=one.match) for one in EXAMPLES])
+@pytest.mark.parametrize("result", [case(one.match, one) for one in EXAMPLES])
 def test_everything_observed_is_a_declared_measure_of_a_player(result):
     measures = measures_of(result.game)
     for about, who, measure, got, of in observations_of(result):

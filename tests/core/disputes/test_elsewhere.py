@@ -8,6 +8,7 @@ from scorekeeper.core.disputes.rulings import drop_sentences
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulebook import load_rulings
 from scorekeeper.games import GAMES
+from tests.cases import case
 
 
 def ask(game, question, rules=None, **given):
@@ -31,22 +32,23 @@ RUN = {"kind": "run", "cards": ["4H", "JK", "6H", "7H"]}
 @pytest.mark.parametrize(
     ("found", "wanted"),
     [
-        pytest.param(
+        case(
+            "kinaskak 4.3: a game of one preset has options",
             lambda: ask("kinaskak", "take_joker", meld=RUN, card="5H", is_down=True, own=True),
             [(True, ["“Jokers from one’s own runs: yes”"], "The joker may be taken for 5♥.")],
-            id="kinaskak 4.3: a game of one preset has options",
         ),
-        pytest.param(
+        case(
+            "kinaskak 3.5: only the values that make a difference",
             lambda: ask("kinaskak", "meld", cards=["7H", "7S", "JK", "JK"]),
             [(True, ["“Jokers in one meld: one at most”"], "These cards are neither a run nor a set.")],
-            id="kinaskak 3.5: only the values that make a difference",
         ),
-        pytest.param(
+        case(
+            "where no option matters nothing is said",
             lambda: ask("kinaskak", "meld", cards=["7H", "7S", "7C"]),
             [],
-            id="where no option matters nothing is said",
         ),
-        pytest.param(
+        case(
+            "escoba 2.3: an option that a preset has is not told twice",
             lambda: ask("escoba", "opening_table", table=["12O", "12C", "7E", "3B"]),
             [
                 (
@@ -55,9 +57,9 @@ RUN = {"kind": "run", "cards": ["4H", "JK", "6H", "7H"]}
                     "No escoba for the dealer: the four cards stay on the table.",
                 )
             ],
-            id="escoba 2.3: an option that a preset has is not told twice",
         ),
-        pytest.param(
+        case(
+            "escoba 3.2: a way that ends sooner elsewhere",
             lambda: ask(
                 "escoba", "irregularity", {"must_capture": True}, answers=["capturing", "overlooked", "point"]
             ),
@@ -71,9 +73,9 @@ RUN = {"kind": "run", "cards": ["4H", "JK", "6H", "7H"]}
                     "Nothing is wrong: the card stays on the table.",
                 )
             ],
-            id="escoba 3.2: a way that ends sooner elsewhere",
         ),
-        pytest.param(
+        case(
+            "kani 2.2: the same verdict, for another reason",
             lambda: ask("kani", "auction", calls=["pass"]),
             [
                 (
@@ -82,9 +84,9 @@ RUN = {"kind": "run", "cards": ["4H", "JK", "6H", "7H"]}
                     "The lowest bid at this table is 6.",
                 )
             ],
-            id="kani 2.2: the same verdict, for another reason",
         ),
-        pytest.param(
+        case(
+            "kani 3.2: options of one answer stand together",
             lambda: ask(
                 "kani",
                 "legal_cards",
@@ -104,7 +106,6 @@ RUN = {"kind": "run", "cards": ["4H", "JK", "6H", "7H"]}
                     "Only 7♥ or K♥ may be played.",
                 )
             ],
-            id="kani 3.2: options of one answer stand together",
         ),
     ],
 )
