@@ -15,6 +15,7 @@ from tests.browser.looking import MAX_WAIT
 from tests.browser.shown import import_shown
 from tests.browser.test_pages import INSIDE, OUTSIDE
 from tests.browser.test_pieces import Served, served
+from tests.cases import case
 from tests.soak import in_soak
 
 __all__ = ["served"]
@@ -144,9 +145,9 @@ def test_add_another_comes_back_at_the_new_line_of_a_question(plain: Page, serve
 @pytest.mark.parametrize(
     ("address", "scripts"),
     [
-        pytest.param("/desk/belot/declarations", False, id="declarations"),
-        pytest.param("/desk/escoba/deal?way=lines", False, id="plays"),
-        pytest.param("/desk/escoba/deal?way=lines", True, id="plays, with scripts"),
+        case("declarations", "/desk/belot/declarations", False),
+        case("plays", "/desk/escoba/deal?way=lines", False),
+        case("plays, with scripts", "/desk/escoba/deal?way=lines", True),
     ],
 )
 def test_what_is_wrong_is_in_sight_after_a_line_was_added(

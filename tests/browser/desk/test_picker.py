@@ -16,6 +16,7 @@ from tests.browser.conftest import Phone
 from tests.browser.desk.test_questions import picker, settle, tap, value_of
 from tests.browser.desk.test_verdicts import filled_in
 from tests.browser.shown import import_shown
+from tests.cases import case
 
 
 def tapped_out() -> Iterator[Any]:
@@ -26,7 +27,7 @@ def tapped_out() -> Iterator[Any]:
             slug = one.question["question"]
             if "errors" not in one.expect and any(map(pack_of, questions_of(GAMES[game])[slug].fields)):
                 worked[slug] = max(worked.get(slug, one), one, key=lambda other: len(str(other.question)))
-        yield from (pytest.param(one, id=f"{game}-{slug}") for slug, one in worked.items())
+        yield from (case(f"{game}-{slug}", one) for slug, one in worked.items())
 
 
 TAP_OUT = """() => [...document.querySelectorAll("input[data-pack][data-wanted]")].map((input) => {

@@ -18,6 +18,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.translations.catalogues import catalogue
 from scorekeeper.web.desk.ruling_links import decode, encode
 from tests.browser.conftest import Phone
+from tests.cases import case
 from tests.soak import in_turn
 
 
@@ -63,7 +64,7 @@ def test_the_verdict_is_said_in_every_language(phone: Phone, game: str) -> None:
 
 
 SAME_HERE = [
-    pytest.param(one, id=f"{game}: {one.title}")
+    case(f"{game}: {one.title}", one)
     for game in GAMES
     for one in load_rulings(game)
     if "errors" not in one.expect

@@ -18,11 +18,10 @@ from scorekeeper.web.api import description, schema
 from scorekeeper.web.api import documents as api
 from scorekeeper.web.api.description import openapi
 from tests.broken_game import BROKEN_MATCH, BROKEN_QUESTION, broken_game
+from tests.cases import case
 
-MATCHES = [
-    pytest.param(game, one, id=f"{game}: {one.title}") for game in GAMES for one in load_examples(game)
-]
-RULINGS = [pytest.param(game, one, id=f"{game}: {one.title}") for game in GAMES for one in load_rulings(game)]
+MATCHES = [case(f"{game}: {one.title}", game, one) for game in GAMES for one in load_examples(game)]
+RULINGS = [case(f"{game}: {one.title}", game, one) for game in GAMES for one in load_rulings(game)]
 SHAPE = {
     "not_an_object",
     "not_a_list",

@@ -16,6 +16,7 @@ from scorekeeper.games import GAMES, rule
 from scorekeeper.store.match import rulings
 from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.entry.inputs import ABSENT
+from tests.cases import case
 from tests.web.conftest import Phone
 from tests.web.entry.test_forms import table_of
 
@@ -177,7 +178,7 @@ def test_the_match_and_the_other_rules_are_kept(phone):
 
 
 WORKED = [
-    pytest.param(one, id=f"{game}: {one.title}")
+    case(f"{game}: {one.title}", one)
     for game in GAMES
     for one in load_rulings(game)
     if "errors" not in one.expect and one.question["question"] not in ("irregularity", "what_if")

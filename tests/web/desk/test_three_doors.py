@@ -31,11 +31,12 @@ from scorekeeper.store.match import ledger, rulings
 from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.entry.rules_forms import OptionsForm
 from scorekeeper.web.site.database import session
+from tests.cases import case
 from tests.fifth import FIFTH, program
 from tests.web.conftest import Phone, link
 from tests.web.filling import send_form
 
-CORPUS = [pytest.param(game, one, id=f"{game}: {one.title}") for game in GAMES for one in load_rulings(game)]
+CORPUS = [case(f"{game}: {one.title}", game, one) for game in GAMES for one in load_rulings(game)]
 
 
 @pytest.fixture(scope="module")

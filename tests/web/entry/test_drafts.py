@@ -15,6 +15,7 @@ from scorekeeper.store.match.models import DraftPartRow
 from scorekeeper.store.transactions import begin_write
 from scorekeeper.web.match.current import match_of
 from scorekeeper.web.site.database import session
+from tests.cases import case
 from tests.web.conftest import Page, link
 from tests.web.sheet_tables import add_event, open_match, read_again
 
@@ -468,11 +469,9 @@ def test_a_hand_that_is_not_in_yet_did_not_go_out(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("theirs", "mine", "said"),
     [
-        pytest.param(
-            "97", "60", "Vera entered Ana & Vera 97. This phone entered Boris & Георги 60.", id="two phones"
-        ),
-        pytest.param("97", "65", "", id="counts that fit"),
-        pytest.param("", "163", "", id="one phone"),
+        case("two phones", "97", "60", "Vera entered Ana & Vera 97. This phone entered Boris & Георги 60."),
+        case("counts that fit", "97", "65", ""),
+        case("one phone", "", "163", ""),
     ],
 )
 def test_counts_that_do_not_fit_say_which_phone_typed_which(

@@ -19,6 +19,7 @@ from scorekeeper.core.rulebook import load_examples
 from scorekeeper.core.scoring.fold import fold
 from scorekeeper.games import GAMES, score
 from scorekeeper.web.entry import forms, rules_forms
+from tests.cases import case
 from tests.soak import examples
 from tests.test_house_rules import list_pairs, play_by
 from tests.web.conftest import Page
@@ -41,7 +42,7 @@ def example_entries() -> Iterator[Any]:
             if report.errors:
                 continue
             for index, entry in enumerate(match.entries):
-                yield pytest.param(slug, sheet.entries[index].playing, entry, id=f"{slug}-{number}-{index}")
+                yield case(f"{slug}-{number}-{index}", slug, sheet.entries[index].playing, entry)
 
 
 def render(form: forms.EntryForm) -> Page:

@@ -16,6 +16,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
+from tests.cases import case
 from tests.samples import sample_match
 from tests.web.conftest import Form, Page, Phone, link
 from tests.web.leagues.club import WON, club
@@ -131,7 +132,7 @@ def forms_with_summaries() -> list[Any]:
     root = Path(__file__).parents[3] / "templates"
     found = [(path, path.read_text()) for path in sorted(root.rglob("*.html"))]
     return [
-        pytest.param(text, id=str(path.relative_to(root)))
+        case(str(path.relative_to(root)), text)
         for path, text in found
         if re.search(r"(forms|parts)\.summary\(", text) and 'id="form"' in text
     ]

@@ -23,6 +23,7 @@ from scorekeeper.store.match.record.chain import (
     seal,
     sha256,
 )
+from tests.cases import case
 from tests.store.match.record.evening import (
     BEGUN,
     LAST,
@@ -66,59 +67,57 @@ def test_a_chain_that_began_later_hangs_on_its_beginning() -> None:
 
 
 FAULTS: list[Any] = [
-    pytest.param(lambda lines: lines[4]["body"].update(entry={}), [(5, "changed", "corrected")], id="body"),
-    pytest.param(lambda lines: lines[4].update(seat=9), [(5, "changed", "corrected")], id="seat"),
-    pytest.param(lambda lines: lines[4].update(at="x"), [(5, "changed", "corrected")], id="time"),
-    pytest.param(lambda lines: lines[4].update(uuid="x"), [(5, "changed", "corrected")], id="number"),
-    pytest.param(lambda lines: lines[4].update(event="struck"), [(5, "changed", "struck")], id="kind"),
-    pytest.param(
+    case("body", lambda lines: lines[4]["body"].update(entry={}), [(5, "changed", "corrected")]),
+    case("seat", lambda lines: lines[4].update(seat=9), [(5, "changed", "corrected")]),
+    case("time", lambda lines: lines[4].update(at="x"), [(5, "changed", "corrected")]),
+    case("number", lambda lines: lines[4].update(uuid="x"), [(5, "changed", "corrected")]),
+    case("kind", lambda lines: lines[4].update(event="struck"), [(5, "changed", "struck")]),
+    case(
+        "note",
         lambda lines: lines[NOTED - 1].update(texts=dict.fromkeys(lines[NOTED - 1]["texts"], "dry")),
         [(NOTED, "changed", "recorded")],
-        id="note",
     ),
-    pytest.param(
+    case(
+        "names",
         lambda lines: lines[0].update(names=dict.fromkeys(lines[0]["names"], "Eve")),
         [(1, "changed", "opened")],
-        id="names",
     ),
-    pytest.param(lambda lines: lines[4].pop("body"), [(5, "changed", "corrected")], id="no body"),
-    pytest.param(
+    case("no body", lambda lines: lines[4].pop("body"), [(5, "changed", "corrected")]),
+    case(
+        "content",
         lambda lines: lines[4].update(content="0" * 64),
         [(5, "changed", "corrected"), (5, "unlinked", "corrected")],
-        id="content",
     ),
-    pytest.param(
+    case(
+        "chain",
         lambda lines: lines[4].update(chain="0" * 64),
         [(5, "unlinked", "corrected"), (6, "unlinked", "described")],
-        id="chain",
     ),
-    pytest.param(lambda lines: lines[4].pop("chain"), [(5, "unhashed", "corrected")], id="no chain"),
-    pytest.param(lambda lines: lines[4].update(content=""), [(5, "unhashed", "corrected")], id="no content"),
-    pytest.param(
-        lambda lines: lines.pop(4), [(5, "missing", ""), (6, "unlinked", "described")], id="one is missing"
-    ),
-    pytest.param(
+    case("no chain", lambda lines: lines[4].pop("chain"), [(5, "unhashed", "corrected")]),
+    case("no content", lambda lines: lines[4].update(content=""), [(5, "unhashed", "corrected")]),
+    case("one is missing", lambda lines: lines.pop(4), [(5, "missing", ""), (6, "unlinked", "described")]),
+    case(
+        "two are missing",
         lambda lines: lines.__delitem__(slice(4, 6)),
         [(5, "missing", ""), (7, "unlinked", "recorded")],
-        id="two are missing",
     ),
-    pytest.param(lambda lines: lines.pop(-1), [], id="the last is missing, which its code tells"),
-    pytest.param(
+    case("the last is missing, which its code tells", lambda lines: lines.pop(-1), []),
+    case(
+        "one stands twice",
         lambda lines: lines.insert(4, lines[3]),
         [(5, "missing", ""), (4, "unlinked", "recorded")],
-        id="one stands twice",
     ),
-    pytest.param(lambda lines: lines[4].update(seq="5"), [(5, "missing", "")], id="a number in letters"),
-    pytest.param(lambda lines: lines[4].pop("seq"), [(5, "missing", "")], id="no number"),
-    pytest.param(
+    case("a number in letters", lambda lines: lines[4].update(seq="5"), [(5, "missing", "")]),
+    case("no number", lambda lines: lines[4].pop("seq"), [(5, "missing", "")]),
+    case(
+        "without players",
         lambda lines: [line["body"].pop("players", None) for line in lines[:1]],
         [
             (seq, "changed", kind)
             for seq, kind in ((1, "opened"), (2, "renamed"), (9, "seated"), (10, "renamed"))
         ],
-        id="without players",
     ),
-    pytest.param(lambda lines: lines.clear(), [], id="nothing"),
+    case("nothing", lambda lines: lines.clear(), []),
 ]
 
 
@@ -155,13 +154,11 @@ def test_from_a_line_that_is_no_event_on_nothing_can_be_computed() -> None:
 @pytest.mark.parametrize(
     ("one", "other", "seq"),
     [
-        pytest.param(unchanged, unchanged, None, id="the same"),
-        pytest.param(unchanged, lambda lines: lines.__delitem__(slice(4, None)), None, id="one is longer"),
-        pytest.param(unchanged, lambda lines: lines[4].update(seat=9), 5, id="another seat"),
-        pytest.param(unchanged, lambda lines: lines[4].pop("body"), 5, id="one is no event"),
-        pytest.param(
-            lambda lines: lines[4].pop("body"), lambda lines: lines[4].pop("body"), 5, id="neither is"
-        ),
+        case("the same", unchanged, unchanged, None),
+        case("one is longer", unchanged, lambda lines: lines.__delitem__(slice(4, None)), None),
+        case("another seat", unchanged, lambda lines: lines[4].update(seat=9), 5),
+        case("one is no event", unchanged, lambda lines: lines[4].pop("body"), 5),
+        case("neither is", lambda lines: lines[4].pop("body"), lambda lines: lines[4].pop("body"), 5),
     ],
 )
 def test_two_records_part_where_their_events_first_differ(one: Spoil, other: Spoil, seq: int | None) -> None:

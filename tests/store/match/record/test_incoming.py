@@ -23,6 +23,7 @@ from scorekeeper.store.match.record.incoming import (
     until_settled,
 )
 from scorekeeper.store.match.refusals import Refused
+from tests.cases import case
 from tests.store.conftest import NAMES, kani
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -122,17 +123,13 @@ def test_the_one_match_of_a_record_is_read_with_its_past() -> None:
 @pytest.mark.parametrize(
     ("lines", "code"),
     [
-        pytest.param([], "not_one_match", id="nothing"),
-        pytest.param([HEAD], "not_one_match", id="no event"),
-        pytest.param([{**HEAD, "code": "1-AAAA"}], "not_one_match", id="a code without an event"),
-        pytest.param([EVENT], "not_one_match", id="no line of the match"),
-        pytest.param([{**HEAD, "document": [1]}, EVENT], "not_one_match", id="no document"),
-        pytest.param(
-            [HEAD, EVENT, {**HEAD, "id": "n"}, {**EVENT, "match": "n"}], "not_one_match", id="two matches"
-        ),
-        pytest.param(
-            [{**HEAD, "document": {**DOCUMENT, "entries": [kani(3)]}}, EVENT], "bid_too_low", id="no bid of 3"
-        ),
+        case("nothing", [], "not_one_match"),
+        case("no event", [HEAD], "not_one_match"),
+        case("a code without an event", [{**HEAD, "code": "1-AAAA"}], "not_one_match"),
+        case("no line of the match", [EVENT], "not_one_match"),
+        case("no document", [{**HEAD, "document": [1]}, EVENT], "not_one_match"),
+        case("two matches", [HEAD, EVENT, {**HEAD, "id": "n"}, {**EVENT, "match": "n"}], "not_one_match"),
+        case("no bid of 3", [{**HEAD, "document": {**DOCUMENT, "entries": [kani(3)]}}, EVENT], "bid_too_low"),
     ],
 )
 def test_what_is_not_one_match_with_its_past_is_refused(lines: list[Any], code: str) -> None:

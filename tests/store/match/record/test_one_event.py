@@ -21,6 +21,7 @@ from scorekeeper.store.match.record.playback import (
 )
 from scorekeeper.store.match.record.sealing import Sealed, seal_text
 from scorekeeper.store.match.refusals import Refused
+from tests.cases import case
 from tests.store.conftest import NAMES, kani
 from tests.store.match.record.evening import BEGAN, BEGUN, EVENING, LATER, like, record_of, say_all, uuid_of
 
@@ -47,10 +48,10 @@ def test_each_event_is_asked_about_with_the_match_before_and_after_it() -> None:
 @pytest.mark.parametrize(
     ("kind", "body", "weighs"),
     [
-        pytest.param("recorded", {"entry": kani()}, False, id="a deal at the end"),
-        pytest.param("recorded", {"entry": kani(), "before": 2}, True, id="a deal between others"),
-        pytest.param("corrected", {"entry": kani(8), "target": 2}, True, id="a correction"),
-        pytest.param("undone", {"target": 2}, True, id="an undo"),
+        case("a deal at the end", "recorded", {"entry": kani()}, False),
+        case("a deal between others", "recorded", {"entry": kani(), "before": 2}, True),
+        case("a correction", "corrected", {"entry": kani(8), "target": 2}, True),
+        case("an undo", "undone", {"target": 2}, True),
     ],
 )
 def test_only_what_has_the_match_scored_anew_counts_towards_the_time(
