@@ -124,11 +124,10 @@ def test_tricks_cut_short_and_cards_given_twice_are_reported(
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"tricks": hands("2C 3C 4C KC", "5S")}, True),
-        ({"tricks": hands("2C 3C 4C KC")}, False),
-        ({"tricks": hands("2C 3C 4C KC", "5S"), "hands": HELD}, False),
+        case("a second trick was led", {"tricks": hands("2C 3C 4C KC", "5S")}, True),
+        case("a single trick", {"tricks": hands("2C 3C 4C KC")}, False),
+        case("the hands show who led", {"tricks": hands("2C 3C 4C KC", "5S"), "hands": HELD}, False),
     ],
-    ids=["a second trick was led", "a single trick", "the hands show who led"],
 )
 def test_who_is_taken_to_have_led_is_said_where_nothing_shows_it(given: dict[str, Any], said: bool) -> None:
     found = [(render(one.text), one.cites) for one in say_leads(given, "belot 1.5")]

@@ -223,13 +223,12 @@ def test_what_cannot_be_is_refused(declarations, contract, expected):
 @pytest.mark.parametrize(
     ("declarations", "card"),
     [
-        ([sequence(0, 3, "J", "hearts"), carre(1, "J")], "J♥"),
-        ([carre(1, "J"), sequence(0, 3, "J", "hearts")], "J♥"),
-        ([sequence(0, 3, "J"), carre(1, "J")], "jack"),
-        ([belote(0), carre(1, "Q")], "Q♥"),
-        ([sequence(0, 3, "K", "clubs"), sequence(1, 3, "Q", "clubs")], "Q♣"),
+        case("suit said", [sequence(0, 3, "J", "hearts"), carre(1, "J")], "J♥"),
+        case("suit said last", [carre(1, "J"), sequence(0, 3, "J", "hearts")], "J♥"),
+        case("no suit said", [sequence(0, 3, "J"), carre(1, "J")], "jack"),
+        case("belote", [belote(0), carre(1, "Q")], "Q♥"),
+        case("two sequences", [sequence(0, 3, "K", "clubs"), sequence(1, 3, "Q", "clubs")], "Q♣"),
     ],
-    ids=["suit said", "suit said last", "no suit said", "belote", "two sequences"],
 )
 def test_belot_4_12_the_card_that_two_hands_would_share_is_named(declarations, card):
     found, _good = score_deal(declarations, "hearts")

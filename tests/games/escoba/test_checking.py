@@ -116,11 +116,10 @@ def test_1_1_a_blank_that_would_be_negative_is_refused():
 @pytest.mark.parametrize(
     "deal",
     [
-        make_deal([0, 0], [37, 3], [7, 3], [3, 1], 1),
-        make_deal([0, 0], [36, 4], [6, 4], [3, 1], 1),
-        make_deal([0, 2], [36, 4], [9, 1], [3, 1], 0),
+        case("three golds, one of them the seven", make_deal([0, 0], [37, 3], [7, 3], [3, 1], 1)),
+        case("four cards, four golds", make_deal([0, 0], [36, 4], [6, 4], [3, 1], 1)),
+        case("two escobas with four cards", make_deal([0, 2], [36, 4], [9, 1], [3, 1], 0)),
     ],
-    ids=["three golds, one of them the seven", "four cards, four golds", "two escobas with four cards"],
 )
 def test_1_1_small_piles_that_can_be(deal):
     assert sheet_of(deal)["status"] == "open"
@@ -249,26 +248,25 @@ def test_categories_that_can_be(sides, deal):
 @pytest.mark.parametrize(
     ("deal", "errors"),
     [
-        ({}, [("", "no_form")]),
-        ({"escobas": [1, 0], "seven_of_golds": 0}, [("", "no_form")]),
-        ({"nobody_captured": False}, [("nobody_captured", "no_form")]),
-        ({"nobody_captured": True, "escobas": [0, 0]}, [("escobas", "mixed_forms")]),
-        ({**PLAIN, "nobody_captured": True}, [("nobody_captured", "mixed_forms")]),
-        ({**PLAIN, "under_ten": [1]}, [("under_ten", "mixed_forms")]),
-        ({**PLAIN, "piles": []}, [("piles", "mixed_forms")]),
-        ({**by_most(0, 0, 0, 0), "cards": [20, 20]}, [("cards", "mixed_forms")]),
-        ({**PLAIN, "scores": 3}, [("scores", "unknown_field")]),
-    ],
-    ids=[
-        "nothing",
-        "escobas alone",
-        "there were captures",
-        "no captures, with escobas",
-        "no captures, with counts",
-        "counts with flags",
-        "counts with piles",
-        "categories with counts",
-        "a slip of the pen",
+        case("nothing", {}, [("", "no_form")]),
+        case("escobas alone", {"escobas": [1, 0], "seven_of_golds": 0}, [("", "no_form")]),
+        case("there were captures", {"nobody_captured": False}, [("nobody_captured", "no_form")]),
+        case(
+            "no captures, with escobas",
+            {"nobody_captured": True, "escobas": [0, 0]},
+            [("escobas", "mixed_forms")],
+        ),
+        case(
+            "no captures, with counts",
+            {**PLAIN, "nobody_captured": True},
+            [("nobody_captured", "mixed_forms")],
+        ),
+        case("counts with flags", {**PLAIN, "under_ten": [1]}, [("under_ten", "mixed_forms")]),
+        case("counts with piles", {**PLAIN, "piles": []}, [("piles", "mixed_forms")]),
+        case(
+            "categories with counts", {**by_most(0, 0, 0, 0), "cards": [20, 20]}, [("cards", "mixed_forms")]
+        ),
+        case("a slip of the pen", {**PLAIN, "scores": 3}, [("scores", "unknown_field")]),
     ],
 )
 def test_fields_that_do_not_belong_together(deal, errors):
@@ -303,14 +301,13 @@ def test_3_3_escobas_need_cards_in_the_pile():
 @pytest.mark.parametrize(
     ("left", "codes"),
     [
-        (["12O"], []),
-        (["12O", "11C", "6E"], []),
-        (["4O", "6O"], []),
-        (["12O", "11C", "5E"], ["left_total"]),
-        ([], ["left_total"]),
-        (["7O", "11C", "12E", "4B"], ["left_total"]),
+        case("10", ["12O"], []),
+        case("25", ["12O", "11C", "6E"], []),
+        case("10 again", ["4O", "6O"], []),
+        case("24", ["12O", "11C", "5E"], ["left_total"]),
+        case("nothing", [], ["left_total"]),
+        case("30", ["7O", "11C", "12E", "4B"], ["left_total"]),
     ],
-    ids=["10", "25", "10 again", "24", "nothing", "30"],
 )
 @pytest.mark.parametrize("deal", [PLAIN, by_most(0, 0, 0, 0)], ids=["counts", "most"])
 def test_4_3_what_is_left_is_ten_more_than_a_multiple_of_fifteen(deal, left, codes):

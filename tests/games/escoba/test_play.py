@@ -54,16 +54,15 @@ def test_captures(card, table, sets, escoba):
 @pytest.mark.parametrize(
     ("table", "total", "two_fifteens"),
     [
-        ("1O 2C 5E 7B", 1, 1),
-        ("1O 2C 3E 10B", 0, 0),
-        ("12O 5C 10E 7B", 2, 2),
-        ("12O 10E 7B 5C", 2, 2),
-        ("12O 11C 5E 6B", 2, 2),
-        ("12O 12C 7E 3B", 2, 0),
-        ("12O 11C 10E 3B", 2, 0),
-        ("12O 12C 12E 12B", 0, 0),
+        case("15", "1O 2C 5E 7B", 1, 1),
+        case("14", "1O 2C 3E 10B", 0, 0),
+        case("10+5 8+7", "12O 5C 10E 7B", 2, 2),
+        case("the same, otherwise laid", "12O 10E 7B 5C", 2, 2),
+        case("9+6 10+5", "12O 11C 5E 6B", 2, 2),
+        case("10+10+7+3", "12O 12C 7E 3B", 2, 0),
+        case("10+9+8+3", "12O 11C 10E 3B", 2, 0),
+        case("40", "12O 12C 12E 12B", 0, 0),
     ],
-    ids=["15", "14", "10+5 8+7", "the same, otherwise laid", "9+6 10+5", "10+10+7+3", "10+9+8+3", "40"],
 )
 def test_2_3_the_opening_table(table, total, two_fifteens):
     assert opening_table(cards(table), "total") == total

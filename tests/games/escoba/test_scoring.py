@@ -441,11 +441,10 @@ def test_1_3_other_numbers_of_players_are_refused(players):
 @pytest.mark.parametrize(
     "deal",
     [
-        make_deal([2, 1], [22, None], [6, 4], [3, 1], 0),
-        make_deal([2, 1], [None, 18], [None, 4], [None, 1], 0),
-        make_deal([2, 1], [None, 18], [6, None], [3, None], 0),
+        case("cards", make_deal([2, 1], [22, None], [6, 4], [3, 1], 0)),
+        case("the first of each", make_deal([2, 1], [None, 18], [None, 4], [None, 1], 0)),
+        case("here and there", make_deal([2, 1], [None, 18], [6, None], [3, None], 0)),
     ],
-    ids=["cards", "the first of each", "here and there"],
 )
 def test_1_1_a_blank_is_worked_out(deal):
     assert scores_of(deal) == scores_of(PLAIN)
@@ -454,22 +453,17 @@ def test_1_1_a_blank_is_worked_out(deal):
 @pytest.mark.parametrize(
     ("deal", "scores"),
     [
-        (by_most(0, 0, 0, 0, (2, 1)), [6, 1]),
-        (by_most(None, None, None, 1), [0, 1]),
-        (by_most(0, None, 1, 1, under_ten=[1]), [2, 2]),
-        (by_most(0, 0, 1, 0, all_golds=0), [4, 1]),
-        (by_most(0, 0, 0, 0, all_sevens=0), [6, 0]),
-        (by_most(0, 0, 0, 0, all_sevens=0, all_golds=0, under_ten=[1]), [8, 0]),
-        (by_most(0, 0, 0, 0, all_golds=None, all_sevens=None, under_ten=[], no_cards=[]), [4, 0]),
-    ],
-    ids=[
-        "ordinary",
-        "all level",
-        "few cards",
-        "all golds",
-        "all sevens",
-        "nearly everything",
-        "nothing special",
+        case("ordinary", by_most(0, 0, 0, 0, (2, 1)), [6, 1]),
+        case("all level", by_most(None, None, None, 1), [0, 1]),
+        case("few cards", by_most(0, None, 1, 1, under_ten=[1]), [2, 2]),
+        case("all golds", by_most(0, 0, 1, 0, all_golds=0), [4, 1]),
+        case("all sevens", by_most(0, 0, 0, 0, all_sevens=0), [6, 0]),
+        case("nearly everything", by_most(0, 0, 0, 0, all_sevens=0, all_golds=0, under_ten=[1]), [8, 0]),
+        case(
+            "nothing special",
+            by_most(0, 0, 0, 0, all_golds=None, all_sevens=None, under_ten=[], no_cards=[]),
+            [4, 0],
+        ),
     ],
 )
 def test_who_had_what(deal, scores):

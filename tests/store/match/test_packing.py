@@ -11,6 +11,7 @@ import pytest
 
 from scorekeeper.core.documents import MAX_BYTES
 from scorekeeper.store.match.record.packing import pack, unpack
+from tests.cases import case
 
 SALT = "0f" * 16
 
@@ -76,8 +77,7 @@ def hashed(said: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize(
     "begun",
-    [None, {"by": "upgrade", "events": 2, "on": "2026-11-23"}],
-    ids=["from the first", "hashed later"],
+    [case("from the first", None), case("hashed later", {"by": "upgrade", "events": 2, "on": "2026-11-23"})],
 )
 def test_hashes_and_code_are_computed_again(begun: Any) -> None:
     said = hashed(record(begun=begun))
@@ -111,26 +111,18 @@ def test_an_event_without_hashes_gets_none_on_the_way() -> None:
 @pytest.mark.parametrize(
     "data",
     [
-        b"",
-        b"no zlib",
-        zlib.compress(b"[1"),
-        zlib.compress(b"[]"),
-        zlib.compress(b'{"id": "abc", "document": {}, "events": [1]}'),
-        zlib.compress(b'{"id": "abc", "document": {}, "events": [' + b",".join([b"{}"] * 5001) + b"]}"),
-        zlib.compress(b'{"id": "abc", "document": {}, "events": []}')[:-6],
-        zlib.compress(b" " * (MAX_BYTES + 1) + b"{}"),
-        zlib.compress(b'{"id": "\\ud800", "document": {}, "events": []}'),
-    ],
-    ids=[
-        "nothing",
-        "other bytes",
-        "no JSON",
-        "a list",
-        "no events",
-        "too many events",
-        "cut",
-        "a bomb",
-        "half a letter",
+        case("nothing", b""),
+        case("other bytes", b"no zlib"),
+        case("no JSON", zlib.compress(b"[1")),
+        case("a list", zlib.compress(b"[]")),
+        case("no events", zlib.compress(b'{"id": "abc", "document": {}, "events": [1]}')),
+        case(
+            "too many events",
+            zlib.compress(b'{"id": "abc", "document": {}, "events": [' + b",".join([b"{}"] * 5001) + b"]}"),
+        ),
+        case("cut", zlib.compress(b'{"id": "abc", "document": {}, "events": []}')[:-6]),
+        case("a bomb", zlib.compress(b" " * (MAX_BYTES + 1) + b"{}")),
+        case("half a letter", zlib.compress(b'{"id": "\\ud800", "document": {}, "events": []}')),
     ],
 )
 def test_what_is_no_packed_record_is_refused(data: bytes) -> None:
@@ -143,11 +135,10 @@ def test_what_is_no_packed_record_is_refused(data: bytes) -> None:
 @pytest.mark.parametrize(
     "whole",
     [
-        '{"id": "abc", "document": {}, "events": [], "begun": DEEP}',
-        '{"id": "abc", "document": {"a": DEEP}, "events": []}',
-        '{"id": "abc", "document": {}, "events": [{"event": "recorded", "body": DEEP}]}',
+        case("begun", '{"id": "abc", "document": {}, "events": [], "begun": DEEP}'),
+        case("document", '{"id": "abc", "document": {"a": DEEP}, "events": []}'),
+        case("body", '{"id": "abc", "document": {}, "events": [{"event": "recorded", "body": DEEP}]}'),
     ],
-    ids=["begun", "document", "body"],
 )
 def test_lists_within_lists_are_read_or_refused_and_never_fail(whole: str) -> None:
     refused = set()

@@ -126,16 +126,15 @@ def test_a_part_is_emptied_and_its_version_goes_on(ana: Scorer) -> None:
 @pytest.mark.parametrize(
     ("part", "inputs", "status"),
     [
-        ("bid", {"bid": ["many"]}, 422),
-        ("tricks", {"tricks": ["-3"]}, 422),
-        ("called", {"called": ["ZZ"]}, 422),
-        ("note", {"note": ["Vera cheats"]}, 400),
-        ("nothing", {"nothing": ["1"]}, 400),
-        ("bid", {"bid": ["9" * 5000]}, 400),
-        ("bid", {"bid": "9"}, 400),
-        ("bid", {f"x{number}": [] for number in range(2000)}, 400),
+        case("a word", "bid", {"bid": ["many"]}, 422),
+        case("below zero", "tricks", {"tricks": ["-3"]}, 422),
+        case("no card", "called", {"called": ["ZZ"]}, 422),
+        case("free text", "note", {"note": ["Vera cheats"]}, 400),
+        case("no field", "nothing", {"nothing": ["1"]}, 400),
+        case("too long", "bid", {"bid": ["9" * 5000]}, 400),
+        case("no list", "bid", {"bid": "9"}, 400),
+        case("too many", "bid", {f"x{number}": [] for number in range(2000)}, 400),
     ],
-    ids=["a word", "below zero", "no card", "free text", "no field", "too long", "no list", "too many"],
 )
 def test_only_facts_that_the_field_can_read_are_kept(
     ana: Scorer, part: str, inputs: Any, status: int

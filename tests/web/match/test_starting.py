@@ -15,6 +15,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match import links, seating
 from scorekeeper.web.site.database import session
+from tests.cases import case
 from tests.web.conftest import Phone
 
 
@@ -280,31 +281,26 @@ def test_a_file_in_another_encoding_is_refused_and_no_letter_is_guessed(app: Fla
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "Choose a file"),
-        ("{", "line 1, column 2"),
-        ("[1, NaN]", "“NaN” is not a number"),
-        ("[" * 100_000, "nested too deep"),
-        ("9" * 5000, "far too many digits"),
-        (json.dumps(MATCH).replace('"game"', '"game": "belot", "game"'), "“game” is given twice"),
-        ('"\\ud800"', "A match document is a JSON object."),
-        (json.dumps({**MATCH, "players": ["Ana", "ana", "", 3]}), "players › 3: Every player needs a name."),
-        (
+        case("nothing", "", "Choose a file"),
+        case("torn", "{", "line 1, column 2"),
+        case("not-a-number", "[1, NaN]", "“NaN” is not a number"),
+        case("deep", "[" * 100_000, "nested too deep"),
+        case("long-number", "9" * 5000, "far too many digits"),
+        case(
+            "twice", json.dumps(MATCH).replace('"game"', '"game": "belot", "game"'), "“game” is given twice"
+        ),
+        case("half-a-pair", '"\\ud800"', "A match document is a JSON object."),
+        case(
+            "players",
+            json.dumps({**MATCH, "players": ["Ana", "ana", "", 3]}),
+            "players › 3: Every player needs a name.",
+        ),
+        case(
+            "bid",
             json.dumps({**MATCH, "entries": [*MATCH["entries"], {"kind": "deal", "bid": 14}]}),
             "entry 2 › Bid:",
         ),
-        (json.dumps({**MATCH, "rules": {"min_bid": 0}}), "house rules › Lowest bid:"),
-    ],
-    ids=[
-        "nothing",
-        "torn",
-        "not-a-number",
-        "deep",
-        "long-number",
-        "twice",
-        "half-a-pair",
-        "players",
-        "bid",
-        "rules",
+        case("rules", json.dumps({**MATCH, "rules": {"min_bid": 0}}), "house rules › Lowest bid:"),
     ],
 )
 def test_what_cannot_be_imported_is_told_with_its_place_in_words(phone: Phone, text: str, told: str) -> None:
