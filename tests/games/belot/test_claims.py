@@ -5,7 +5,7 @@ import random
 import pytest
 
 from scorekeeper.games import score
-from tests.cases import case
+from tests.cases import case, cases
 from tests.games.belot.deals import belote, carre
 from tests.games.desk import Desk, texts
 
@@ -18,15 +18,13 @@ def tierce(player, top, suit="spades", length=3):
     return {"player": player, "kind": "sequence", "length": length, "top": top, "suit": suit}
 
 
-@pytest.mark.parametrize(
-    ("claims", "card"),
-    [
-        case("belot 4.2: two tierces with the same king", [tierce(0, "A"), tierce(1, "K")], "K♠"),
-        case("belot 4.3: four jacks twice", [carre(0, "J"), carre(3, "J")], "jack"),
-        case("belot 4.5: four aces and an ace", [carre(0, "A"), tierce(1, "A")], "A♠"),
-        case("belot 4.9: one belote, two holders", [belote(0), belote(1)], "♥"),
-        case("belot 4.9: belote and the other side's four kings", [belote(0), carre(1, "K")], "K♥"),
-    ],
+@cases(
+    "claims, card",
+    case("belot 4.2: two tierces with the same king", [tierce(0, "A"), tierce(1, "K")], "K♠"),
+    case("belot 4.3: four jacks twice", [carre(0, "J"), carre(3, "J")], "jack"),
+    case("belot 4.5: four aces and an ace", [carre(0, "A"), tierce(1, "A")], "A♠"),
+    case("belot 4.9: one belote, two holders", [belote(0), belote(1)], "♥"),
+    case("belot 4.9: belote and the other side's four kings", [belote(0), carre(1, "K")], "K♥"),
 )
 def test_belot_4_12_one_of_two_claims_to_a_card_is_false(claims, card):
     document = ruling("declarations", **QUESTION, declarations=claims)

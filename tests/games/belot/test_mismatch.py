@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.cases import case
+from tests.cases import case, cases
 from tests.games.belot.deals import sequence
 from tests.games.desk import Desk, texts
 
@@ -19,30 +19,26 @@ def words(**counts):
     return [slip["text"] for slip in result("mismatch", counts=counts)["slips"]]
 
 
-@pytest.mark.parametrize(
-    ("counts", "first"),
-    [
-        case("152", {"contract": "hearts", "trick_points": [96, 56]}, "forgot the last ten"),
-        case("172", {"contract": "hearts", "trick_points": [106, 66]}, "the last ten twice"),
-        case("144", {"contract": "hearts", "trick_points": [84, 60]}, "jack of trumps as one outside"),
-        case("148", {"contract": "hearts", "trick_points": [88, 60]}, "a 9 of trumps as one outside"),
-        case("148 nt", {"contract": "no_trumps", "trick_points": [70, 78]}, "jack outside trumps as one of"),
-        case("260 nt", {"contract": "no_trumps", "trick_points": [144, 116]}, "Both sides doubled"),
-        case("130 raw", {"contract": "no_trumps", "raw": [72, 58]}, "Neither side doubled"),
-        case("202 raw", {"contract": "no_trumps", "raw": [144, 58]}, "forgot to double no trumps"),
-        case("130 at", {"contract": "all_trumps", "trick_points": [100, 30]}, "what no trumps gives"),
-        case("151", {"contract": "hearts", "trick_points": [102, 49]}, "worth 11: ace"),
-        case("171", {"contract": "hearts", "trick_points": [110, 61]}, "digits changed places"),
-        case(
-            "182",
-            {"contract": "hearts", "trick_points": [122, 60], "declarations": [TIERCE]},
-            "among the tricks: Tierce to the ace",
-        ),
-        case("252 raw", {"contract": "hearts", "raw": [252, 0]}, "does not count: the capot’s 90"),
-        case(
-            "162 raw", {"contract": "hearts", "raw": [162, 0], "capot": 0}, "forgot a premium: the capot’s 90"
-        ),
-    ],
+@cases(
+    "counts, first",
+    case("152", {"contract": "hearts", "trick_points": [96, 56]}, "forgot the last ten"),
+    case("172", {"contract": "hearts", "trick_points": [106, 66]}, "the last ten twice"),
+    case("144", {"contract": "hearts", "trick_points": [84, 60]}, "jack of trumps as one outside"),
+    case("148", {"contract": "hearts", "trick_points": [88, 60]}, "a 9 of trumps as one outside"),
+    case("148 nt", {"contract": "no_trumps", "trick_points": [70, 78]}, "jack outside trumps as one of"),
+    case("260 nt", {"contract": "no_trumps", "trick_points": [144, 116]}, "Both sides doubled"),
+    case("130 raw", {"contract": "no_trumps", "raw": [72, 58]}, "Neither side doubled"),
+    case("202 raw", {"contract": "no_trumps", "raw": [144, 58]}, "forgot to double no trumps"),
+    case("130 at", {"contract": "all_trumps", "trick_points": [100, 30]}, "what no trumps gives"),
+    case("151", {"contract": "hearts", "trick_points": [102, 49]}, "worth 11: ace"),
+    case("171", {"contract": "hearts", "trick_points": [110, 61]}, "digits changed places"),
+    case(
+        "182",
+        {"contract": "hearts", "trick_points": [122, 60], "declarations": [TIERCE]},
+        "among the tricks: Tierce to the ace",
+    ),
+    case("252 raw", {"contract": "hearts", "raw": [252, 0]}, "does not count: the capot’s 90"),
+    case("162 raw", {"contract": "hearts", "raw": [162, 0], "capot": 0}, "forgot a premium: the capot’s 90"),
 )
 def test_the_likeliest_slip(counts, first):
     assert first in words(**counts)[0]
@@ -71,19 +67,15 @@ SHORT = "{} point{} short: an ace was counted as a ten, or a king as a queen."
 OVER = "{} point{} over: a ten was counted as an ace, or a queen as a king."
 
 
-@pytest.mark.parametrize(
-    ("counts", "slip"),
-    [
-        case("161", {"contract": "hearts", "trick_points": [101, 60]}, SHORT.format(1, "")),
-        case("163", {"contract": "hearts", "trick_points": [103, 60]}, OVER.format(1, "")),
-        case("257", {"contract": "all_trumps", "trick_points": [200, 57]}, SHORT.format(1, "")),
-        case("259", {"contract": "all_trumps", "trick_points": [200, 59]}, OVER.format(1, "")),
-        case("129", {"contract": "no_trumps", "trick_points": [80, 49]}, SHORT.format(1, "")),
-        case("258 raw", {"contract": "no_trumps", "raw": [160, 98]}, SHORT.format(2, "s")),
-        case(
-            "183 raw", {"contract": "hearts", "raw": [122, 61], "declarations": [TIERCE]}, OVER.format(1, "")
-        ),
-    ],
+@cases(
+    "counts, slip",
+    case("161", {"contract": "hearts", "trick_points": [101, 60]}, SHORT.format(1, "")),
+    case("163", {"contract": "hearts", "trick_points": [103, 60]}, OVER.format(1, "")),
+    case("257", {"contract": "all_trumps", "trick_points": [200, 57]}, SHORT.format(1, "")),
+    case("259", {"contract": "all_trumps", "trick_points": [200, 59]}, OVER.format(1, "")),
+    case("129", {"contract": "no_trumps", "trick_points": [80, 49]}, SHORT.format(1, "")),
+    case("258 raw", {"contract": "no_trumps", "raw": [160, 98]}, SHORT.format(2, "s")),
+    case("183 raw", {"contract": "hearts", "raw": [122, 61], "declarations": [TIERCE]}, OVER.format(1, "")),
 )
 def test_one_point_off_is_an_ace_for_a_ten_or_a_king_for_a_queen_of_either_side(counts, slip):
     document = ruling("mismatch", counts=counts)
@@ -96,19 +88,17 @@ def test_one_point_off_is_an_ace_for_a_ten_or_a_king_for_a_queen_of_either_side(
     )
 
 
-@pytest.mark.parametrize(
-    ("counts", "question"),
-    [
-        case("the last ten", {"contract": "hearts", "trick_points": [96, 56]}, "Who took the last trick"),
-        case("at no trumps", {"contract": "no_trumps", "trick_points": [60, 60]}, "Who took the last trick"),
-        case("nothing known", {"contract": "no_trumps", "raw": [72, 59]}, "counts its cards once more"),
-        case("a jack", {"contract": "hearts", "trick_points": [84, 60]}, "for its jacks and nines"),
-        case(
-            "among the tricks",
-            {"contract": "hearts", "trick_points": [122, 60], "declarations": [TIERCE]},
-            "Which premiums",
-        ),
-    ],
+@cases(
+    "counts, question",
+    case("the last ten", {"contract": "hearts", "trick_points": [96, 56]}, "Who took the last trick"),
+    case("at no trumps", {"contract": "no_trumps", "trick_points": [60, 60]}, "Who took the last trick"),
+    case("nothing known", {"contract": "no_trumps", "raw": [72, 59]}, "counts its cards once more"),
+    case("a jack", {"contract": "hearts", "trick_points": [84, 60]}, "for its jacks and nines"),
+    case(
+        "among the tricks",
+        {"contract": "hearts", "trick_points": [122, 60], "declarations": [TIERCE]},
+        "Which premiums",
+    ),
 )
 def test_where_several_slips_remain_one_question_tells_them_apart(counts, question):
     document = ruling("mismatch", counts=counts)

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.games import GAMES
-from tests.cases import case
+from tests.cases import case, cases
 from tests.games.belot.deals import sequence
 from tests.games.desk import Desk, texts
 
@@ -131,18 +131,16 @@ def test_belot_7_16_where_an_offence_costs_the_deal_it_is_written_whole():
     assert "belot 7.16" in {cite for reason in document["reasons"] for cite in reason["cites"]}
 
 
-@pytest.mark.parametrize(
-    ("answers", "kind"),
-    [
-        (["play", "revoke", "later"], "deal"),
-        (["play", "revoke", "before_next_trick", "penalty"], "deal"),
-        (["play", "out_of_turn", "penalty"], "deal"),
-        (["announcing", "false", "penalty"], "deal"),
-        # before the cards are played there is no deal to forfeit
-        (["bidding", "insufficient"], "penalty"),
-        (["bidding", "changed_mind", "penalty"], "penalty"),
-        (["dealing", "sixth_card", "penalty"], "penalty"),
-    ],
+@cases(
+    "answers, kind",
+    (["play", "revoke", "later"], "deal"),
+    (["play", "revoke", "before_next_trick", "penalty"], "deal"),
+    (["play", "out_of_turn", "penalty"], "deal"),
+    (["announcing", "false", "penalty"], "deal"),
+    # before the cards are played there is no deal to forfeit
+    (["bidding", "insufficient"], "penalty"),
+    (["bidding", "changed_mind", "penalty"], "penalty"),
+    (["dealing", "sixth_card", "penalty"], "penalty"),
 )
 def test_belot_7_16_only_an_offence_in_the_play_costs_the_deal(answers, kind):
     entry = result("irregularity", {"offence": "deal"}, answers=answers, side=1)["entry"]
@@ -242,36 +240,34 @@ def test_belot_4_9_belote_thrown_off_at_all_trumps_does_not_stand():
     assert result("deal", **asked, tricks=[cards("7S 7D 8S JS")])["refused"] == []
 
 
-@pytest.mark.parametrize(
-    ("fields", "expected"),
-    [
-        case(
-            "a trick of three",
-            {"tricks": [["AD", "7D", "9H"], ["9D", "KD", "8D", "10H"]], "hands": HANDS},
-            [("tricks[0]", "card_count")],
-        ),
-        case(
-            "a trick of five",
-            {"tricks": [["AD", "7D", "9H", "9D", "KD"]], "hands": HANDS},
-            [("tricks[0]", "too_many")],
-        ),
-        case(
-            "a card twice",
-            {"tricks": [["AD", "7D", "9H", "9D"], ["AD"]], "hands": HANDS},
-            [("tricks[1][0]", "card_twice")],
-        ),
-        case(
-            "a hand twice",
-            {"tricks": [], "hands": [HANDS[0], HANDS[0], HANDS[2], HANDS[3]]},
-            [(f"hands[1][{index}]", "card_twice") for index in range(8)],
-        ),
-        case(
-            "another's card",
-            {"tricks": [["AD", "9D", "9H", "7D"]], "hands": HANDS},
-            [("tricks[0][1]", "not_in_hand"), ("tricks[0][3]", "not_in_hand")],
-        ),
-        case("seven", {"tricks": [], "hands": [HANDS[0][:7], *HANDS[1:]]}, [("hands[0]", "card_count")]),
-    ],
+@cases(
+    "fields, expected",
+    case(
+        "a trick of three",
+        {"tricks": [["AD", "7D", "9H"], ["9D", "KD", "8D", "10H"]], "hands": HANDS},
+        [("tricks[0]", "card_count")],
+    ),
+    case(
+        "a trick of five",
+        {"tricks": [["AD", "7D", "9H", "9D", "KD"]], "hands": HANDS},
+        [("tricks[0]", "too_many")],
+    ),
+    case(
+        "a card twice",
+        {"tricks": [["AD", "7D", "9H", "9D"], ["AD"]], "hands": HANDS},
+        [("tricks[1][0]", "card_twice")],
+    ),
+    case(
+        "a hand twice",
+        {"tricks": [], "hands": [HANDS[0], HANDS[0], HANDS[2], HANDS[3]]},
+        [(f"hands[1][{index}]", "card_twice") for index in range(8)],
+    ),
+    case(
+        "another's card",
+        {"tricks": [["AD", "9D", "9H", "7D"]], "hands": HANDS},
+        [("tricks[0][1]", "not_in_hand"), ("tricks[0][3]", "not_in_hand")],
+    ),
+    case("seven", {"tricks": [], "hands": [HANDS[0][:7], *HANDS[1:]]}, [("hands[0]", "card_count")]),
 )
 def test_a_deal_that_cannot_have_been(fields, expected):
     assert errors("deal", contract="hearts", declarer=1, leader=3, **fields) == expected

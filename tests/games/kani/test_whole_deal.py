@@ -5,7 +5,7 @@ import random
 import pytest
 
 from scorekeeper.games import GAMES
-from tests.cases import case
+from tests.cases import case, cases
 from tests.games.desk import Desk
 from tests.games.kani.judge import ALL, CALLS, RANKS, SUITS, judge_may, judge_winner
 
@@ -123,18 +123,16 @@ CUSTOM = (
 )
 
 
-@pytest.mark.parametrize(
-    ("question", "fields"),
-    [
-        case(
-            "what may be led",
-            "legal_cards",
-            {"trump": "hearts", "hand": ["7H", "JC"], "trick": [], "first_trick": True},
-        ),
-        case("what may be called", "partner_call", {"trump": "hearts", "hand": HANDS[0]}),
-        case("another card was led", "deal", {**DEAL, "tricks": [["AS", "AH", "6S", "5S"]]}),
-        case("at the desk", "irregularity", {"answers": ["calling", "no_trump_led"]}),
-    ],
+@cases(
+    "question, fields",
+    case(
+        "what may be led",
+        "legal_cards",
+        {"trump": "hearts", "hand": ["7H", "JC"], "trick": [], "first_trick": True},
+    ),
+    case("what may be called", "partner_call", {"trump": "hearts", "hand": HANDS[0]}),
+    case("another card was led", "deal", {**DEAL, "tricks": [["AS", "AH", "6S", "5S"]]}),
+    case("at the desk", "irregularity", {"answers": ["calling", "no_trump_led"]}),
 )
 def test_3_2_a_trump_that_has_to_be_led_though_the_card_is_only_shown_is_said_to_be_the_option(
     question, fields
@@ -226,32 +224,27 @@ def test_3_3_who_has_every_trump_plays_alone():
     assert DESK.sheet(found["deal"])["totals"] == [50, 0, 0, 0]
 
 
-@pytest.mark.parametrize(
-    ("changed", "expected"),
-    [
-        ({"bid": "pass"}, [("bid", "passed_out")]),
-        ({"bid": 13}, [("bid", "say_kani")]),
-        ({"bid": 6}, [("bid", "bid_too_low")]),
-        ({"called": "2S"}, [("called", "called_not_trump")]),
-        ({"called": "KH"}, [("called", "called_in_hand")]),
-        ({"partner": 2}, [("partner", "called_holder")]),
-        ({"partner": None}, [("partner", "called_holder")]),
-        (
-            {"tricks": [["2H", "3H", "AH", "5H"]]},
-            [("tricks[0][1]", "not_in_hand"), ("tricks[0][2]", "not_in_hand")],
-        ),
-        ({"tricks": [[]]}, [("tricks[0]", "card_count")]),
-        ({"tricks": [["2H"], FIRST]}, [("tricks[1][0]", "card_twice"), ("tricks[0]", "card_count")]),
-        (
-            {"hands": [HANDS[0]] * 4},
-            [(f"hands[{s}][{i}]", "card_twice") for s in (1, 2, 3) for i in range(13)],
-        ),
-        ({"hands": [HANDS[0][:12], *HANDS[1:]]}, [("hands[0]", "card_count")]),
-        (
-            {"bid": 99, "declarer": 7, "tricks": 3},
-            [("bid", "out_of_range"), ("declarer", "unknown_seat"), ("tricks", "not_a_list")],
-        ),
-    ],
+@cases(
+    "changed, expected",
+    ({"bid": "pass"}, [("bid", "passed_out")]),
+    ({"bid": 13}, [("bid", "say_kani")]),
+    ({"bid": 6}, [("bid", "bid_too_low")]),
+    ({"called": "2S"}, [("called", "called_not_trump")]),
+    ({"called": "KH"}, [("called", "called_in_hand")]),
+    ({"partner": 2}, [("partner", "called_holder")]),
+    ({"partner": None}, [("partner", "called_holder")]),
+    (
+        {"tricks": [["2H", "3H", "AH", "5H"]]},
+        [("tricks[0][1]", "not_in_hand"), ("tricks[0][2]", "not_in_hand")],
+    ),
+    ({"tricks": [[]]}, [("tricks[0]", "card_count")]),
+    ({"tricks": [["2H"], FIRST]}, [("tricks[1][0]", "card_twice"), ("tricks[0]", "card_count")]),
+    ({"hands": [HANDS[0]] * 4}, [(f"hands[{s}][{i}]", "card_twice") for s in (1, 2, 3) for i in range(13)]),
+    ({"hands": [HANDS[0][:12], *HANDS[1:]]}, [("hands[0]", "card_count")]),
+    (
+        {"bid": 99, "declarer": 7, "tricks": 3},
+        [("bid", "out_of_range"), ("declarer", "unknown_seat"), ("tricks", "not_a_list")],
+    ),
 )
 def test_a_deal_that_cannot_be(changed, expected):
     assert errors("deal", **{**DEAL, **changed}) == expected

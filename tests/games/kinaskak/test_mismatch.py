@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.games import rule
-from tests.cases import case
+from tests.cases import case, cases
 from tests.games.desk import Desk
 from tests.soak import examples
 
@@ -16,53 +16,47 @@ asked, refused = DESK.result, DESK.errors
 AGAIN = "No hand counts {}: count this one again. The nearest that hands count: 60, 65."
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "texts"),
-    [
-        case("they agree", [75, 0], [["JK", "AS", "5H"], []], []),
-        case(
-            "6.2", [25, 0], [["JK", "AS", "5H"], []], ["A joker was left out.", "A joker was counted twice."]
-        ),
-        case("6.1", [72, 0], [["JK", "AS", "5H"], []], ["No hand counts 72, so 75 must be right."]),
-        case(
-            "6.1 digits",
-            [57, 0],
-            [75, 0],
-            [
-                "No hand counts 57, so 75 must be right.",
-                "The digits of 57 changed places.",
-                "The digits of 75 changed places.",
-            ],
-        ),
-        case(
-            "5.4",
-            [275, 0],
-            [75, 0],
-            [
-                "The penalty for a buy was written into the points of the hand.",
-                "The penalty for a buy was forgotten.",
-            ],
-        ),
-        case(
-            "6.1 exchanged", [75, 0, 20], [20, 0, 75], ["The hands of seat 1 and seat 3 changed places."] * 2
-        ),
-        case("two slips are not one", [75, 0, 25], [20, 0, 70], []),
-        case(
-            "6.1 any other miscount",
-            [85, 0],
-            [50, 0],
-            ["This hand was miscounted: 85 becomes 50.", "This hand was miscounted: 50 becomes 85."],
-        ),
-        case(
-            "6.1 points beside cards",
-            [100, 0],
-            [["JK", "AS", "5H"], []],
-            ["This hand was miscounted: 100 becomes 75.", "This hand was miscounted: 75 becomes 100."],
-        ),
-        case("6.1 both wrote what no hand counts", [63, 0], [63, 0], [AGAIN.format(63)]),
-        case("6.1 each wrote what no hand counts", [0, 63], [0, 62], [AGAIN.format(63), AGAIN.format(62)]),
-        case("6.1 far too many", [9_999, 0], [9_999, 0], ["No hand counts 9999: count this one again."]),
-    ],
+@cases(
+    "one, other, texts",
+    case("they agree", [75, 0], [["JK", "AS", "5H"], []], []),
+    case("6.2", [25, 0], [["JK", "AS", "5H"], []], ["A joker was left out.", "A joker was counted twice."]),
+    case("6.1", [72, 0], [["JK", "AS", "5H"], []], ["No hand counts 72, so 75 must be right."]),
+    case(
+        "6.1 digits",
+        [57, 0],
+        [75, 0],
+        [
+            "No hand counts 57, so 75 must be right.",
+            "The digits of 57 changed places.",
+            "The digits of 75 changed places.",
+        ],
+    ),
+    case(
+        "5.4",
+        [275, 0],
+        [75, 0],
+        [
+            "The penalty for a buy was written into the points of the hand.",
+            "The penalty for a buy was forgotten.",
+        ],
+    ),
+    case("6.1 exchanged", [75, 0, 20], [20, 0, 75], ["The hands of seat 1 and seat 3 changed places."] * 2),
+    case("two slips are not one", [75, 0, 25], [20, 0, 70], []),
+    case(
+        "6.1 any other miscount",
+        [85, 0],
+        [50, 0],
+        ["This hand was miscounted: 85 becomes 50.", "This hand was miscounted: 50 becomes 85."],
+    ),
+    case(
+        "6.1 points beside cards",
+        [100, 0],
+        [["JK", "AS", "5H"], []],
+        ["This hand was miscounted: 100 becomes 75.", "This hand was miscounted: 75 becomes 100."],
+    ),
+    case("6.1 both wrote what no hand counts", [63, 0], [63, 0], [AGAIN.format(63)]),
+    case("6.1 each wrote what no hand counts", [0, 63], [0, 62], [AGAIN.format(63), AGAIN.format(62)]),
+    case("6.1 far too many", [9_999, 0], [9_999, 0], ["No hand counts 9999: count this one again."]),
 )
 def test_slips(one, other, texts):
     result = asked("mismatch", counts=[{"hands": one}, {"hands": other}])
@@ -72,19 +66,17 @@ def test_slips(one, other, texts):
 CARDS_OF = "What do the cards left with seat {} come to when they are counted once more?"
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "question"),
-    [
-        case("a joker", {"hands": [25, 0]}, {"hands": [["JK", "AS", "5H"], []]}, CARDS_OF.format(1)),
-        case("any other miscount", {"hands": [[], 85, 5]}, {"hands": [0, 50, ["5H"]]}, CARDS_OF.format(2)),
-        case("exchanged", {"hands": [75, 0, 20]}, {"hands": [20, 0, 75]}, "Which hand was whose?"),
-        case(
-            "buys",
-            {"hands": [0, 75], "buys": [0, 5]},
-            {"hands": [0, 75], "buys": [0, 4]},
-            "How many times did seat 2 buy?",
-        ),
-    ],
+@cases(
+    "one, other, question",
+    case("a joker", {"hands": [25, 0]}, {"hands": [["JK", "AS", "5H"], []]}, CARDS_OF.format(1)),
+    case("any other miscount", {"hands": [[], 85, 5]}, {"hands": [0, 50, ["5H"]]}, CARDS_OF.format(2)),
+    case("exchanged", {"hands": [75, 0, 20]}, {"hands": [20, 0, 75]}, "Which hand was whose?"),
+    case(
+        "buys",
+        {"hands": [0, 75], "buys": [0, 5]},
+        {"hands": [0, 75], "buys": [0, 4]},
+        "How many times did seat 2 buy?",
+    ),
 )
 def test_one_question_tells_which_of_the_two_is_right(one, other, question):
     document, good = rule(
