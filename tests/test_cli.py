@@ -19,6 +19,7 @@ from scorekeeper.core.rulebook import load_rulebook
 from scorekeeper.games import GAMES
 from scorekeeper.games.coverage import coverage
 from scorekeeper.league.files.archive import archive_lines
+from tests.cases import cases
 
 MATCH = {
     "format": "scorekeeper-match/1",
@@ -62,9 +63,7 @@ def run_process(*arguments):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "arguments", [("--help",), ("rules", "kani", "4.2"), ("scroe",), ("score", "/nowhere/match.json")]
-)
+@cases("arguments", ("--help",), ("rules", "kani", "4.2"), ("scroe",), ("score", "/nowhere/match.json"))
 def test_a_process_of_its_own_says_and_returns_the_same(arguments):
     assert run_process(*arguments) == scorekeeper(*arguments)
 
@@ -195,19 +194,17 @@ def test_a_reader_that_goes_away_is_no_error_of_ours():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("command", "status", "said"),
-    [
-        ("score <&-", 1, "“-” cannot be read"),
-        ("adjudicate --jsonl <&-", 1, "“-” cannot be read"),
-        ("score {file} >&-", 1, "It cannot be written"),
-        ("score --json {file} >&-", 1, "It cannot be written"),
-        ("score --jsonl {file} >&-", 1, "It cannot be written"),
-        ("rules kani >&-", 1, "It cannot be written"),
-        ("verify {file} >&-", 2, ""),
-        ("score {wrong} 2>&-", 2, ""),
-        ("score /nowhere/match.json 2>&-", 1, ""),
-    ],
+@cases(
+    "command, status, said",
+    ("score <&-", 1, "“-” cannot be read"),
+    ("adjudicate --jsonl <&-", 1, "“-” cannot be read"),
+    ("score {file} >&-", 1, "It cannot be written"),
+    ("score --json {file} >&-", 1, "It cannot be written"),
+    ("score --jsonl {file} >&-", 1, "It cannot be written"),
+    ("rules kani >&-", 1, "It cannot be written"),
+    ("verify {file} >&-", 2, ""),
+    ("score {wrong} 2>&-", 2, ""),
+    ("score /nowhere/match.json 2>&-", 1, ""),
 )
 def test_a_stream_that_the_shell_has_closed_is_told_and_not_stumbled_over(
     match_file, tmp_path, command, status, said

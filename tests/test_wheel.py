@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import create_app
+from tests.cases import cases
 from tests.phone.building import locked, shared_folder
 from tests.programs import PATIENCE, free_port
 
@@ -109,24 +110,22 @@ def test_the_wheel_has_every_file_of_the_package(wheel: Path) -> None:
     }
 
 
-@pytest.mark.parametrize(
+@cases(
     "pattern",
-    [
-        "scorekeeper/templates/*.html",
-        "scorekeeper/static/*.css",
-        "scorekeeper/build/static/*/js/entering.js.br",
-        "scorekeeper/games/*/rulebook/en.toml",
-        "scorekeeper/games/*/examples.toml",
-        "scorekeeper/games/*/irregularities.toml",
-        "scorekeeper/core/disputes/customs.toml",
-        "scorekeeper/store/migrations/versions/*.py",
-        *(
-            f"scorekeeper/translations/{language}/LC_MESSAGES/messages.mo"
-            for language in ("bg", "is", "eu", "es")
-        ),
-        "scorekeeper/py.typed",
-        "*/licenses/LICENSE",
-    ],
+    "scorekeeper/templates/*.html",
+    "scorekeeper/static/*.css",
+    "scorekeeper/build/static/*/js/entering.js.br",
+    "scorekeeper/games/*/rulebook/en.toml",
+    "scorekeeper/games/*/examples.toml",
+    "scorekeeper/games/*/irregularities.toml",
+    "scorekeeper/core/disputes/customs.toml",
+    "scorekeeper/store/migrations/versions/*.py",
+    *(
+        f"scorekeeper/translations/{language}/LC_MESSAGES/messages.mo"
+        for language in ("bg", "is", "eu", "es")
+    ),
+    "scorekeeper/py.typed",
+    "*/licenses/LICENSE",
 )
 def test_the_wheel_has(wheel: Path, pattern: str) -> None:
     assert [name for name in zipfile.ZipFile(wheel).namelist() if fnmatch(name, pattern)]

@@ -18,7 +18,7 @@ from scorekeeper.league.results import (
     result_of,
 )
 from scorekeeper.league.statistics import observations_of
-from tests.cases import case
+from tests.cases import case, cases
 from tests.league.fold import in_order
 from tests.league.matches import FOUR, PAIRS, all_examples, belot, make_played, make_won
 
@@ -36,16 +36,14 @@ def test_a_result_is_the_same_after_being_written_as_json(result):
     assert read_result(json.loads(json.dumps(result_document(result)))) == result
 
 
-@pytest.mark.parametrize(
-    ("totals", "winners", "lowest_wins", "places"),
-    [
-        ((151, 92), (0,), False, (1, 2)),
-        ((92, 151), (0,), False, (1, 2)),
-        ((21, 15, 15, 9), (0,), False, (1, 2, 2, 4)),
-        ((21, 21, 15), (0, 1), False, (1, 1, 3)),
-        ((310, 120, 480), (1,), True, (2, 1, 3)),
-        ((0, 0), (), False, (1, 1)),
-    ],
+@cases(
+    "totals, winners, lowest_wins, places",
+    ((151, 92), (0,), False, (1, 2)),
+    ((92, 151), (0,), False, (1, 2)),
+    ((21, 15, 15, 9), (0,), False, (1, 2, 2, 4)),
+    ((21, 21, 15), (0, 1), False, (1, 1, 3)),
+    ((310, 120, 480), (1,), True, (2, 1, 3)),
+    ((0, 0), (), False, (1, 1)),
 )
 def test_winners_come_first_and_level_totals_share_a_place(totals, winners, lowest_wins, places):
     assert placements_of(totals, winners, lowest_wins) == places
@@ -57,9 +55,7 @@ def test_a_match_that_goes_on_has_no_result():
         result_of(KANI, sheet, About("m1", FOUR, "2026-01-06"))
 
 
-@pytest.mark.parametrize(
-    ("end", "status"), [({}, "stopped"), ({"winners": [0]}, "stopped"), ({"winners": []}, "abandoned")]
-)
+@cases("end, status", ({}, "stopped"), ({"winners": [0]}, "stopped"), ({"winners": []}, "abandoned"))
 def test_a_match_without_a_target_is_endless_and_says_how_it_was_ended(end, status):
     document = {**KANI, "entries": [*KANI["entries"], {"kind": "end", **end}]}
     result = make_played(document)

@@ -9,6 +9,7 @@ import pytest
 from scorekeeper.core.rulebook import load_examples, load_rulebook
 from scorekeeper.games import GAMES, score
 from scorekeeper.translations.catalogues import LANGUAGES, catalogue
+from tests.cases import cases
 
 NAMES = ("Ana", "Boris", "Vera", "Georgi")
 HEARTS = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [120, 42]}
@@ -155,17 +156,15 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize(
-    ("totals", "target", "tie", "winners", "code", "articles"),
-    [
-        ((30, 4), None, "play_on", (), "no_target", ("6.1",)),
-        ((20, 4), 21, "play_on", (), "target_not_reached", ("6.1",)),
-        ((21, 4), 21, "play_on", (0,), "target_reached", ("6.1",)),
-        ((21, 22), 21, "shared", (1,), "target_reached", ("6.1",)),
-        ((3, 22, 22), 21, "shared", (1, 2), "level_shared", ("6.1", "6.2")),
-        ((3, 22, 22), 21, "play_on", (), "level", ("6.2",)),
-        ((-5, -4), -4, "play_on", (1,), "target_reached", ("6.1",)),
-    ],
+@cases(
+    "totals, target, tie, winners, code, articles",
+    ((30, 4), None, "play_on", (), "no_target", ("6.1",)),
+    ((20, 4), 21, "play_on", (), "target_not_reached", ("6.1",)),
+    ((21, 4), 21, "play_on", (0,), "target_reached", ("6.1",)),
+    ((21, 22), 21, "shared", (1,), "target_reached", ("6.1",)),
+    ((3, 22, 22), 21, "shared", (1, 2), "level_shared", ("6.1", "6.2")),
+    ((3, 22, 22), 21, "play_on", (), "level", ("6.2",)),
+    ((-5, -4), -4, "play_on", (1,), "target_reached", ("6.1",)),
 )
 def test_a_match_to_a_number_of_points_ends_once_one_leads_there(
     totals, target, tie, winners, code, articles

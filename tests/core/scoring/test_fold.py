@@ -7,6 +7,7 @@ from scorekeeper.core.match import read_match
 from scorekeeper.core.scoring.fold import fold, score_match
 from scorekeeper.games import GAMES, score
 from scorekeeper.games.kani.options import KaniOptions
+from tests.cases import cases
 from tests.games.escoba.deals import play_at_random
 
 NINE = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
@@ -265,14 +266,12 @@ LATE = {
 }
 
 
-@pytest.mark.parametrize(
-    ("entry", "more"),
-    [
-        (HEARTS, {"dealer": 1, "raw": [0, 0]}),
-        (PENALTY, {}),
-        ({"kind": "void", "redeal": False}, {}),
-        (END, {}),
-    ],
+@cases(
+    "entry, more",
+    (HEARTS, {"dealer": 1, "raw": [0, 0]}),
+    (PENALTY, {}),
+    ({"kind": "void", "redeal": False}, {}),
+    (END, {}),
 )
 def test_9_4_a_row_after_the_end_says_that_it_does_not_count_and_why(entry, more):
     sheet, good = score_entries("belot", [HEARTS, entry], rules={"target": 12})

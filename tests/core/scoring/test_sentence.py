@@ -20,6 +20,7 @@ from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
 from scorekeeper.translations.catalogues import LANGUAGES, catalogue
+from tests.cases import cases
 from tests.soak import in_soak
 
 pytestmark = pytest.mark.long
@@ -183,19 +184,17 @@ HEARTS = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [
 WORDS, DRAWN = "hearts by Ana: 100–62", "Ana ♥ 100–62"
 
 
-@pytest.mark.parametrize(
-    ("entry", "full", "short"),
-    [
-        (HEARTS, WORDS, DRAWN),
-        ({name: HEARTS[name] for name in HEARTS if name != "kind"}, WORDS, DRAWN),
-        ({**HEARTS, "dealer": 0}, f"{WORDS} · Dealer: Ana", DRAWN),
-        ({**HEARTS, "dealer": 3}, f"{WORDS} · Dealer: Georgi", DRAWN),
-        ({**HEARTS, "dealer": 4}, WORDS, DRAWN),
-        ({**HEARTS, "dealer": -1}, WORDS, DRAWN),
-        ({**HEARTS, "dealer": True}, WORDS, DRAWN),
-        ({**HEARTS, "declarer": 4}, "Deal", "Deal"),
-        ({"contract": "hearts"}, "Deal", "Deal"),
-    ],
+@cases(
+    "entry, full, short",
+    (HEARTS, WORDS, DRAWN),
+    ({name: HEARTS[name] for name in HEARTS if name != "kind"}, WORDS, DRAWN),
+    ({**HEARTS, "dealer": 0}, f"{WORDS} · Dealer: Ana", DRAWN),
+    ({**HEARTS, "dealer": 3}, f"{WORDS} · Dealer: Georgi", DRAWN),
+    ({**HEARTS, "dealer": 4}, WORDS, DRAWN),
+    ({**HEARTS, "dealer": -1}, WORDS, DRAWN),
+    ({**HEARTS, "dealer": True}, WORDS, DRAWN),
+    ({**HEARTS, "declarer": 4}, "Deal", "Deal"),
+    ({"contract": "hearts"}, "Deal", "Deal"),
 )
 def test_a_deal_is_said_in_full_with_who_dealt_and_in_short(
     entry: dict[str, Any], full: str, short: str

@@ -18,6 +18,7 @@ from scorekeeper.league.evening.knockout import (
     pair_up,
 )
 from scorekeeper.league.evening.played import PlayedRound, PlayedTable
+from tests.cases import cases
 from tests.league.evening.test_standings import result
 
 AB, CD, EF, GH, IJ = (tuple(pair) for pair in ("ab", "cd", "ef", "gh", "ij"))
@@ -39,16 +40,14 @@ def next_of(pairs: list[Pair], *rounds: PlayedRound) -> NextStage:
 WON, LOST, LEVEL = (151, 98), (98, 151), (100, 100)
 
 
-@pytest.mark.parametrize(
-    ("matches", "left"),
-    [
-        ([WON], [AB, CD]),
-        ([WON, WON], [AB]),
-        ([WON, LOST], [AB, CD]),
-        ([LOST, WON, LOST], [CD]),
-        ([WON, LEVEL, LEVEL], [AB, CD]),
-        ([WON, LEVEL, LEVEL, LOST, LOST], [CD]),
-    ],
+@cases(
+    "matches, left",
+    ([WON], [AB, CD]),
+    ([WON, WON], [AB]),
+    ([WON, LOST], [AB, CD]),
+    ([LOST, WON, LOST], [CD]),
+    ([WON, LEVEL, LEVEL], [AB, CD]),
+    ([WON, LEVEL, LEVEL, LOST, LOST], [CD]),
 )
 def test_who_has_won_twice_goes_on_and_a_level_match_is_a_match_more(
     matches: list[tuple[int, int]], left: list[Pair]
