@@ -48,6 +48,7 @@ from scorekeeper.store.match import (
 )
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
+from tests.cases import cases
 from tests.soak import on_both
 from tests.store import filling
 
@@ -75,12 +76,10 @@ def test_servers_that_start_at_once_migrate_once(database_url: str) -> None:
     assert migrate.current(database_url) == migrate.head()
 
 
-@pytest.mark.parametrize(
-    ("schema", "said"),
-    [
-        ("9999", "newer than this program.* Install the newer Scorekeeper again"),
-        ("0017", "older than this program.* Start the last Scorekeeper before 1.0 once"),
-    ],
+@cases(
+    "schema, said",
+    ("9999", "newer than this program.* Install the newer Scorekeeper again"),
+    ("0017", "older than this program.* Start the last Scorekeeper before 1.0 once"),
 )
 def test_a_database_of_another_program_is_refused_in_words(database_url: str, schema: str, said: str) -> None:
     migrate.upgrade(database_url)
@@ -345,14 +344,12 @@ def damage(folder: Path) -> str:
 @pytest.mark.parametrize(
     "command", [["serve", "--port", "0"], ["league", "derive"], ["account", "reset", "Ana"]], ids=" ".join
 )
-@pytest.mark.parametrize(
-    ("made", "said"),
-    [
-        (newer, "newer than this program|of another version"),
-        (damage, "file is not a database"),
-        (lambda folder: "postgresql://none@127.0.0.1:1/nothing", "Connection refused"),
-        (lambda folder: "nonsense://here", "is no address of a database"),
-    ],
+@cases(
+    "made, said",
+    (newer, "newer than this program|of another version"),
+    (damage, "file is not a database"),
+    (lambda folder: "postgresql://none@127.0.0.1:1/nothing", "Connection refused"),
+    (lambda folder: "nonsense://here", "is no address of a database"),
     ids=["newer", "damaged", "away", "unknown"],
 )
 def test_a_database_that_cannot_be_used_is_told_in_a_sentence_and_left_alone(

@@ -20,6 +20,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import Base
 from scorekeeper.store.match.privacy import raise_generation
+from tests.cases import cases
 from tests.conftest import ADVISED_MEMORY_KIB
 
 PASSWORD = "þrjú spil í hendi"
@@ -41,9 +42,7 @@ def test_a_name_may_be_in_any_script(session: Session) -> None:
         assert accounts.by_name(session, name) is not None
 
 
-@pytest.mark.parametrize(
-    "name", ["", " ", "…", "x" * 61, "A\0na", "A\u202ena", "A\u200bna", "\ud800na", "A\x07na"]
-)
+@cases("name", "", " ", "…", "x" * 61, "A\0na", "A\u202ena", "A\u200bna", "\ud800na", "A\x07na")
 def test_a_name_has_something_to_read_and_nothing_hidden(name: str) -> None:
     assert accounts.name_problem(accounts.tidy(name)) is not None
 
@@ -144,15 +143,13 @@ def test_argon2_works_as_hard_for_names_that_are_not_there(
     assert looked_at == ["19456,t=2,p=1"] * 3
 
 
-@pytest.mark.parametrize(
-    ("password", "good"),
-    [
-        ("short", False),
-        ("aaaaaaaaaaaa", False),
-        ("Ana Maria Ivanova", False),
-        ("x" * 201, False),
-        (PASSWORD, True),
-    ],
+@cases(
+    "password, good",
+    ("short", False),
+    ("aaaaaaaaaaaa", False),
+    ("Ana Maria Ivanova", False),
+    ("x" * 201, False),
+    (PASSWORD, True),
 )
 def test_a_password_is_not_the_first_one_to_be_guessed(password: str, good: bool) -> None:
     assert (passwords.problem(password, "Ana Maria Ivanova") is None) is good

@@ -29,6 +29,7 @@ from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused
 from scorekeeper.store.leagues.matches import assign_match, confirm_match, listing
 from scorekeeper.store.leagues.matches.confirmation import SILENCE
 from scorekeeper.store.match import ledger
+from tests.cases import cases
 from tests.store.leagues.conftest import Club, new, state
 
 pytestmark = pytest.mark.long
@@ -248,9 +249,7 @@ def test_who_plays_together_cannot_change_once_a_round_is_published(run: Any) ->
     assert running.evening.options.rounds == 6
 
 
-@pytest.mark.parametrize(
-    ("game", "seats"), [("kani", "changing"), ("belot", "single"), ("kinaskak", "pairs")]
-)
+@cases("game, seats", ("kani", "changing"), ("belot", "single"), ("kinaskak", "pairs"))
 def test_a_game_without_partners_is_not_drawn_with_them(run: Any, game: str, seats: str) -> None:
     with pytest.raises(Refused) as refused:
         run(game=game, seats=seats)

@@ -11,7 +11,7 @@ import pytest
 
 from scorekeeper.core.documents import MAX_BYTES
 from scorekeeper.store.match.record.packing import pack, unpack
-from tests.cases import case
+from tests.cases import case, cases
 
 SALT = "0f" * 16
 
@@ -108,22 +108,20 @@ def test_an_event_without_hashes_gets_none_on_the_way() -> None:
     assert there_and_back(bare)[3] == bare[3]
 
 
-@pytest.mark.parametrize(
+@cases(
     "data",
-    [
-        case("nothing", b""),
-        case("other bytes", b"no zlib"),
-        case("no JSON", zlib.compress(b"[1")),
-        case("a list", zlib.compress(b"[]")),
-        case("no events", zlib.compress(b'{"id": "abc", "document": {}, "events": [1]}')),
-        case(
-            "too many events",
-            zlib.compress(b'{"id": "abc", "document": {}, "events": [' + b",".join([b"{}"] * 5001) + b"]}"),
-        ),
-        case("cut", zlib.compress(b'{"id": "abc", "document": {}, "events": []}')[:-6]),
-        case("a bomb", zlib.compress(b" " * (MAX_BYTES + 1) + b"{}")),
-        case("half a letter", zlib.compress(b'{"id": "\\ud800", "document": {}, "events": []}')),
-    ],
+    case("nothing", b""),
+    case("other bytes", b"no zlib"),
+    case("no JSON", zlib.compress(b"[1")),
+    case("a list", zlib.compress(b"[]")),
+    case("no events", zlib.compress(b'{"id": "abc", "document": {}, "events": [1]}')),
+    case(
+        "too many events",
+        zlib.compress(b'{"id": "abc", "document": {}, "events": [' + b",".join([b"{}"] * 5001) + b"]}"),
+    ),
+    case("cut", zlib.compress(b'{"id": "abc", "document": {}, "events": []}')[:-6]),
+    case("a bomb", zlib.compress(b" " * (MAX_BYTES + 1) + b"{}")),
+    case("half a letter", zlib.compress(b'{"id": "\\ud800", "document": {}, "events": []}')),
 )
 def test_what_is_no_packed_record_is_refused(data: bytes) -> None:
     raw, wrong = unpack(data)
@@ -132,13 +130,11 @@ def test_what_is_no_packed_record_is_refused(data: bytes) -> None:
     assert wrong.code == "damaged"
 
 
-@pytest.mark.parametrize(
+@cases(
     "whole",
-    [
-        case("begun", '{"id": "abc", "document": {}, "events": [], "begun": DEEP}'),
-        case("document", '{"id": "abc", "document": {"a": DEEP}, "events": []}'),
-        case("body", '{"id": "abc", "document": {}, "events": [{"event": "recorded", "body": DEEP}]}'),
-    ],
+    case("begun", '{"id": "abc", "document": {}, "events": [], "begun": DEEP}'),
+    case("document", '{"id": "abc", "document": {"a": DEEP}, "events": []}'),
+    case("body", '{"id": "abc", "document": {}, "events": [{"event": "recorded", "body": DEEP}]}'),
 )
 def test_lists_within_lists_are_read_or_refused_and_never_fail(whole: str) -> None:
     refused = set()

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store.match import kinds, ledger, rulings
 from scorekeeper.store.match.match import Match
+from tests.cases import cases
 from tests.store.conftest import read_again
 
 PACKED = [1, "kani", "what_if", {"edition": 1}, {"match": {"players": ["№ 1"]}}, {"totals": [[1], [2]]}]
@@ -73,21 +74,19 @@ def test_a_protest_keeps_both_versions_until_it_is_resolved(session: Session, ka
     assert len(undone.protests) == 1
 
 
-@pytest.mark.parametrize(
-    ("kind", "body"),
-    [
-        (kinds.PROTESTED, {"target": 9, "entry": OTHER}),
-        (kinds.PROTESTED, {"target": 2, "entry": {"kind": "end"}}),
-        (kinds.PROTESTED, {"target": 2, "entry": {"kind": "deal", "bid": 3}}),
-        (kinds.PROTESTED, {"target": 2}),
-        (kinds.RESOLVED, {"target": 2, "keep": "other"}),
-        (kinds.RESOLVED, {"target": 99, "keep": "stands"}),
-        (kinds.RESOLVED, {"keep": "both"}),
-        (kinds.RULING, {"target": 9, "question": {"game": "kani"}, "result": {}}),
-        (kinds.RULING, {"question": {"game": "belot"}, "result": {}}),
-        (kinds.RULING, {"question": "legal_cards", "result": {}}),
-        (kinds.RULING, {"question": {"game": "kani", "x": "x" * 200_000}, "result": {}}),
-    ],
+@cases(
+    "kind, body",
+    (kinds.PROTESTED, {"target": 9, "entry": OTHER}),
+    (kinds.PROTESTED, {"target": 2, "entry": {"kind": "end"}}),
+    (kinds.PROTESTED, {"target": 2, "entry": {"kind": "deal", "bid": 3}}),
+    (kinds.PROTESTED, {"target": 2}),
+    (kinds.RESOLVED, {"target": 2, "keep": "other"}),
+    (kinds.RESOLVED, {"target": 99, "keep": "stands"}),
+    (kinds.RESOLVED, {"keep": "both"}),
+    (kinds.RULING, {"target": 9, "question": {"game": "kani"}, "result": {}}),
+    (kinds.RULING, {"question": {"game": "belot"}, "result": {}}),
+    (kinds.RULING, {"question": "legal_cards", "result": {}}),
+    (kinds.RULING, {"question": {"game": "kani", "x": "x" * 200_000}, "result": {}}),
 )
 def test_what_makes_no_sense_is_refused(
     session: Session, kani: Match, kind: str, body: dict[str, Any]

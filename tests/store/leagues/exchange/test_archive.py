@@ -19,6 +19,7 @@ from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.record.archive import verify_document
+from tests.cases import cases
 from tests.store.leagues.conftest import Club, kani, new
 from tests.store.leagues.exchange.archives import (
     _many,
@@ -235,15 +236,13 @@ def test_all_of_it_can_be_taken_out_again(full: Club) -> None:
 
 
 @pytest.mark.left_to_soak(but_one_in=3)
-@pytest.mark.parametrize(
-    ("spoil", "code"),
-    [
-        (lambda body: body[: len(body) // 2], "cut_off"),
-        (lambda body: gzip.compress(body)[:-20], "cut_off"),
-        (lambda body: b"\x1f\x8b" + body[2:], "cut_off"),
-        (lambda body: body.replace(b"scorekeeper-league/1", b"scorekeeper-league/9"), "unknown_format"),
-        (lambda body: b"[" * 100_000, "too_deep"),
-    ],
+@cases(
+    "spoil, code",
+    (lambda body: body[: len(body) // 2], "cut_off"),
+    (lambda body: gzip.compress(body)[:-20], "cut_off"),
+    (lambda body: b"\x1f\x8b" + body[2:], "cut_off"),
+    (lambda body: body.replace(b"scorekeeper-league/1", b"scorekeeper-league/9"), "unknown_format"),
+    (lambda body: b"[" * 100_000, "too_deep"),
 )
 def test_a_damaged_archive_is_refused_in_words_and_writes_nothing(full: Club, spoil: Any, code: str) -> None:
     access = another(full)

@@ -19,6 +19,7 @@ from scorekeeper.store.leagues.figures.reading import ranked_rows
 from scorekeeper.store.leagues.log import founding
 from scorekeeper.store.leagues.log.nights import find_night
 from scorekeeper.store.leagues.people import roster
+from tests.cases import cases
 from tests.store.leagues.conftest import Club, new
 from tests.store.leagues.exchange.archives import another, bring_in, file_of, lines, of_kind, write_lines
 from tests.store.leagues.test_evening import DATE, Running, run
@@ -144,15 +145,13 @@ def test_a_broken_evening_is_refused_in_words_and_the_rest_comes_in(played: Runn
     assert len(roster.list_players(played.session, copy.league.id)) >= 5
 
 
-@pytest.mark.parametrize(
+@cases(
     "spoil",
-    [
-        lambda out: out["tables"][0].__setitem__(0, out["tables"][0][1]),
-        lambda out: out["tables"][0].pop(),
-        lambda out: out.update(dealers=[7]),
-        lambda out: out.update(dealers=[]),
-        lambda out: out.update(resting=out["tables"][0][:1]),
-    ],
+    lambda out: out["tables"][0].__setitem__(0, out["tables"][0][1]),
+    lambda out: out["tables"][0].pop(),
+    lambda out: out.update(dealers=[7]),
+    lambda out: out.update(dealers=[]),
+    lambda out: out.update(resting=out["tables"][0][:1]),
 )
 def test_a_round_that_could_not_have_been_drawn_stays_out_with_those_after_it(
     played: Running, spoil: Callable[[dict[str, Any]], Any]

@@ -23,7 +23,7 @@ from scorekeeper.store.match.record.chain import (
     seal,
     sha256,
 )
-from tests.cases import case
+from tests.cases import case, cases
 from tests.store.match.record.evening import (
     BEGUN,
     LAST,
@@ -151,15 +151,13 @@ def test_from_a_line_that_is_no_event_on_nothing_can_be_computed() -> None:
     assert [chain is None for chain in chains(record)] == [seq >= 4 for seq in range(LAST)]
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "seq"),
-    [
-        case("the same", unchanged, unchanged, None),
-        case("one is longer", unchanged, lambda lines: lines.__delitem__(slice(4, None)), None),
-        case("another seat", unchanged, lambda lines: lines[4].update(seat=9), 5),
-        case("one is no event", unchanged, lambda lines: lines[4].pop("body"), 5),
-        case("neither is", lambda lines: lines[4].pop("body"), lambda lines: lines[4].pop("body"), 5),
-    ],
+@cases(
+    "one, other, seq",
+    case("the same", unchanged, unchanged, None),
+    case("one is longer", unchanged, lambda lines: lines.__delitem__(slice(4, None)), None),
+    case("another seat", unchanged, lambda lines: lines[4].update(seat=9), 5),
+    case("one is no event", unchanged, lambda lines: lines[4].pop("body"), 5),
+    case("neither is", lambda lines: lines[4].pop("body"), lambda lines: lines[4].pop("body"), 5),
 )
 def test_two_records_part_where_their_events_first_differ(one: Spoil, other: Spoil, seq: int | None) -> None:
     assert parting(told(one), told(other)) == seq
@@ -174,13 +172,11 @@ def test_a_match_is_known_by_the_number_of_its_opening() -> None:
 # --- what is hashed, in its one writing -----------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("value", "written"),
-    [
-        ({"b": [1, None, True], "a": "Þórdís"}, b'{"a":"\\u00de\\u00f3rd\\u00eds","b":[1,null,true]}'),
-        ("\ud800", b'"\\ud800"'),
-        ([], b"[]"),
-    ],
+@cases(
+    "value, written",
+    ({"b": [1, None, True], "a": "Þórdís"}, b'{"a":"\\u00de\\u00f3rd\\u00eds","b":[1,null,true]}'),
+    ("\ud800", b'"\\ud800"'),
+    ([], b"[]"),
 )
 def test_a_value_is_written_in_one_way(value: Any, written: bytes) -> None:
     assert canonical(value) == written
@@ -201,26 +197,24 @@ def test_a_text_can_be_sealed_even_if_half_a_letter_is_missing() -> None:
     assert seal("\ud800", "00") != seal("\ud801", "00")
 
 
-@pytest.mark.parametrize(
-    ("change", "good"),
-    [
-        (lambda begun: None, True),
-        (lambda begun: begun.update(by="upgrade"), True),
-        (lambda begun: begun.update(events=1), True),
-        (lambda begun: begun.update(events=5000), True),
-        (lambda begun: begun.update(events=5001), False),
-        (lambda begun: begun.update(events=0), False),
-        (lambda begun: begun.update(events=True), False),
-        (lambda begun: begun.update(events="5"), False),
-        (lambda begun: begun.update(by="play"), False),
-        (lambda begun: begun.update(by=None), False),
-        (lambda begun: begun.update(on=20261120), False),
-        (lambda begun: begun.update(on="20261120"), False),
-        (lambda begun: begun.update(on="2026-11-20 "), False),
-        (lambda begun: begun.update(on="٢٠٢٦-١١-٢٠"), False),
-        (lambda begun: begun.update(why="x"), False),
-        (lambda begun: begun.pop("on"), False),
-    ],
+@cases(
+    "change, good",
+    (lambda begun: None, True),
+    (lambda begun: begun.update(by="upgrade"), True),
+    (lambda begun: begun.update(events=1), True),
+    (lambda begun: begun.update(events=5000), True),
+    (lambda begun: begun.update(events=5001), False),
+    (lambda begun: begun.update(events=0), False),
+    (lambda begun: begun.update(events=True), False),
+    (lambda begun: begun.update(events="5"), False),
+    (lambda begun: begun.update(by="play"), False),
+    (lambda begun: begun.update(by=None), False),
+    (lambda begun: begun.update(on=20261120), False),
+    (lambda begun: begun.update(on="20261120"), False),
+    (lambda begun: begun.update(on="2026-11-20 "), False),
+    (lambda begun: begun.update(on="٢٠٢٦-١١-٢٠"), False),
+    (lambda begun: begun.update(why="x"), False),
+    (lambda begun: begun.pop("on"), False),
 )
 def test_a_beginning_says_by_what_on_which_day_and_for_how_many_events(
     change: Callable[[dict[str, Any]], object], good: bool
@@ -231,28 +225,26 @@ def test_a_beginning_says_by_what_on_which_day_and_for_how_many_events(
     assert begins_chain(tuple(begun)) is False
 
 
-@pytest.mark.parametrize(
-    ("typed", "read"),
-    [
-        ("17-ABCD-EFGH-IJKL-MNOP", (17, "17-ABCD-EFGH-IJKL-MNOP")),
-        (" 17 abcd efgh ijkl mnop ", (17, "17-ABCD-EFGH-IJKL-MNOP")),
-        ("17ABCDEFGHIJKLMNOP", (17, "17-ABCD-EFGH-IJKL-MNOP")),
-        ("7–22AA–0188–2222–7777", (7, "7-22AA-OIBB-2222-7777")),
-        ("ABCD-EFGH-IJKL-MNOP", None),
-        ("0-ABCD-EFGH-IJKL-MNOP", None),
-        ("17-ABCD-EFGH-IJKL-MNO", None),
-        ("17-ABCD-EFGH-IJKL-MNO9", None),
-        ("", None),
-        ("999999-ABCD-EFGH-IJKL-MNOP", (999999, "999999-ABCD-EFGH-IJKL-MNOP")),
-        ("1000000-ABCD-EFGH-IJKL-MNOP", None),
-        ("007-ABCD-EFGH-IJKL-MNOP", (7, "7-ABCD-EFGH-IJKL-MNOP")),
-        ("٧-ABCD-EFGH-IJKL-MNOP", None),
-        ("7_abcd_efgh_ijkl_mnop", (7, "7-ABCD-EFGH-IJKL-MNOP")),
-        ("7ABCD-EFGH-IJKL-MNOP", (7, "7-ABCD-EFGH-IJKL-MNOP")),
-        ("7-ABCD-EFGH-IJKL-MNOPQ", None),
-        ("7", None),
-        ("x", None),
-    ],
+@cases(
+    "typed, read",
+    ("17-ABCD-EFGH-IJKL-MNOP", (17, "17-ABCD-EFGH-IJKL-MNOP")),
+    (" 17 abcd efgh ijkl mnop ", (17, "17-ABCD-EFGH-IJKL-MNOP")),
+    ("17ABCDEFGHIJKLMNOP", (17, "17-ABCD-EFGH-IJKL-MNOP")),
+    ("7–22AA–0188–2222–7777", (7, "7-22AA-OIBB-2222-7777")),
+    ("ABCD-EFGH-IJKL-MNOP", None),
+    ("0-ABCD-EFGH-IJKL-MNOP", None),
+    ("17-ABCD-EFGH-IJKL-MNO", None),
+    ("17-ABCD-EFGH-IJKL-MNO9", None),
+    ("", None),
+    ("999999-ABCD-EFGH-IJKL-MNOP", (999999, "999999-ABCD-EFGH-IJKL-MNOP")),
+    ("1000000-ABCD-EFGH-IJKL-MNOP", None),
+    ("007-ABCD-EFGH-IJKL-MNOP", (7, "7-ABCD-EFGH-IJKL-MNOP")),
+    ("٧-ABCD-EFGH-IJKL-MNOP", None),
+    ("7_abcd_efgh_ijkl_mnop", (7, "7-ABCD-EFGH-IJKL-MNOP")),
+    ("7ABCD-EFGH-IJKL-MNOP", (7, "7-ABCD-EFGH-IJKL-MNOP")),
+    ("7-ABCD-EFGH-IJKL-MNOPQ", None),
+    ("7", None),
+    ("x", None),
 )
 def test_a_code_is_read_however_it_is_typed(typed: str, read: tuple[int, str] | None) -> None:
     assert read_code(typed) == read

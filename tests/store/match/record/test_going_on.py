@@ -12,7 +12,7 @@ from scorekeeper.store.match.opening import Opening
 from scorekeeper.store.match.record.incoming import CannotFollow, Terms
 from scorekeeper.store.match.record.playback import open_playback, play_on
 from scorekeeper.store.match.record.records import TOLD
-from tests.cases import case
+from tests.cases import case, cases
 from tests.store.conftest import NAMES, kani
 from tests.store.match.record.evening import (
     BEGAN,
@@ -63,16 +63,14 @@ FAST = Terms(BEGAN - timedelta(hours=1))
 """The evening comes in an hour before it was: its clock goes fast."""
 
 
-@pytest.mark.parametrize(
-    ("spoil", "terms", "kept"),
-    [
-        case("as it was", unchanged, LATER, True),
-        case("a fast clock", unchanged, FAST, False),
-        case("a fast clock that is believed", unchanged, FAST._replace(trusted=True), True),
-        case("a copy", unchanged, COPIED, False),
-        case("it follows another hash", lambda lines: lines[5].update(chain="0" * 64), LATER, False),
-        case("it follows no hash", lambda lines: lines[5].pop("chain"), LATER, False),
-    ],
+@cases(
+    "spoil, terms, kept",
+    case("as it was", unchanged, LATER, True),
+    case("a fast clock", unchanged, FAST, False),
+    case("a fast clock that is believed", unchanged, FAST._replace(trusted=True), True),
+    case("a copy", unchanged, COPIED, False),
+    case("it follows another hash", lambda lines: lines[5].update(chain="0" * 64), LATER, False),
+    case("it follows no hash", lambda lines: lines[5].pop("chain"), LATER, False),
 )
 def test_the_seals_that_an_event_came_with_are_kept_where_it_follows_the_same_hash(
     spoil: Spoil, terms: Terms, kept: bool

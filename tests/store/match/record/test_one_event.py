@@ -21,7 +21,7 @@ from scorekeeper.store.match.record.playback import (
 )
 from scorekeeper.store.match.record.sealing import Sealed, seal_text
 from scorekeeper.store.match.refusals import Refused
-from tests.cases import case
+from tests.cases import case, cases
 from tests.store.conftest import NAMES, kani
 from tests.store.match.record.evening import BEGAN, BEGUN, EVENING, LATER, like, record_of, say_all, uuid_of
 
@@ -45,14 +45,12 @@ def test_each_event_is_asked_about_with_the_match_before_and_after_it() -> None:
     assert error.after.seq == 12
 
 
-@pytest.mark.parametrize(
-    ("kind", "body", "weighs"),
-    [
-        case("a deal at the end", "recorded", {"entry": kani()}, False),
-        case("a deal between others", "recorded", {"entry": kani(), "before": 2}, True),
-        case("a correction", "corrected", {"entry": kani(8), "target": 2}, True),
-        case("an undo", "undone", {"target": 2}, True),
-    ],
+@cases(
+    "kind, body, weighs",
+    case("a deal at the end", "recorded", {"entry": kani()}, False),
+    case("a deal between others", "recorded", {"entry": kani(), "before": 2}, True),
+    case("a correction", "corrected", {"entry": kani(8), "target": 2}, True),
+    case("an undo", "undone", {"target": 2}, True),
 )
 def test_only_what_has_the_match_scored_anew_counts_towards_the_time(
     kind: str, body: dict[str, Any], weighs: bool
@@ -139,16 +137,14 @@ def test_a_document_is_an_opening_and_an_event_for_each_entry() -> None:
     assert playback.seal(keep=False, begun=BEGUN).match.code is not None
 
 
-@pytest.mark.parametrize(
-    ("about", "events"),
-    [
-        ({}, []),
-        ({"played": "2026-11-20"}, [("described", {"played": "2026-11-20"}, {})]),
-        ({"place": "Plovdiv"}, [("described", {}, {"place": "Plovdiv"})]),
-        ({"note": "cold"}, [("described", {}, {"note": "cold"})]),
-        ({"entries": [{"kind": "end"}]}, [("closed", {}, {})]),
-        ({"entries": [kani()]}, [("recorded", {"entry": kani()}, {})]),
-    ],
+@cases(
+    "about, events",
+    ({}, []),
+    ({"played": "2026-11-20"}, [("described", {"played": "2026-11-20"}, {})]),
+    ({"place": "Plovdiv"}, [("described", {}, {"place": "Plovdiv"})]),
+    ({"note": "cold"}, [("described", {}, {"note": "cold"})]),
+    ({"entries": [{"kind": "end"}]}, [("closed", {}, {})]),
+    ({"entries": [kani()]}, [("recorded", {"entry": kani()}, {})]),
 )
 def test_what_a_document_does_not_say_is_no_event(about: dict[str, Any], events: list[Any]) -> None:
     assert list(steps_of({"entries": [], **about})) == events

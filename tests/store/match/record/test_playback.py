@@ -14,7 +14,7 @@ from scorekeeper.store.match.record.playback import keep_hashes, play_item
 from scorekeeper.store.match.record.sealing import Sealed
 from scorekeeper.store.match.refusals import Refused
 from scorekeeper.store.match.timeline import FORGOTTEN
-from tests.cases import case
+from tests.cases import case, cases
 from tests.store.match.record.evening import (
     BEGAN,
     BEGUN,
@@ -70,15 +70,13 @@ def test_a_copy_has_numbers_of_its_own() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@cases(
     "spoil",
-    [
-        case("no events", lambda lines: lines.clear()),
-        case("no UUID", lambda lines: lines[0].update(uuid="1")),
-        case("no players", lambda lines: lines[0]["body"].pop("players")),
-        case("three players", lambda lines: lines[0]["body"]["players"].pop()),
-        case("no names", lambda lines: lines[0]["body"].update(names=None)),
-    ],
+    case("no events", lambda lines: lines.clear()),
+    case("no UUID", lambda lines: lines[0].update(uuid="1")),
+    case("no players", lambda lines: lines[0]["body"].pop("players")),
+    case("three players", lambda lines: lines[0]["body"]["players"].pop()),
+    case("no names", lambda lines: lines[0]["body"].update(names=None)),
 )
 def test_a_record_without_an_opening_is_refused_at_its_first_event(spoil: Spoil) -> None:
     with pytest.raises(CannotFollow) as refused:
@@ -135,21 +133,19 @@ def test_a_chain_that_began_later_is_kept_with_its_beginning() -> None:
     assert hashes_of(kept) == [(line["content"], line["chain"]) for line in item["events"]] != HASHES
 
 
-@pytest.mark.parametrize(
+@cases(
     "spoil",
-    [
-        case("the last has no hash", lambda item: item["events"][-1].pop("chain")),
-        case("one has no hash", lambda item: item["events"][4].pop("chain")),
-        case("one says something else", lambda item: item["events"][4].update(content="0" * 64)),
-        case("one follows another", lambda item: item["events"][4].update(chain="0" * 64)),
-        case("another beginning", lambda item: item.update(begun=BEGUN)),
-        case("no beginning", lambda item: item.update(begun="yesterday")),
-        case("a text without its salt", lambda item: item["events"][NOTED - 1].pop("salts")),
-        case(
-            "salts that are none",
-            lambda item: item["events"][0].update(salts=dict.fromkeys(item["events"][0]["salts"], "salt")),
-        ),
-    ],
+    case("the last has no hash", lambda item: item["events"][-1].pop("chain")),
+    case("one has no hash", lambda item: item["events"][4].pop("chain")),
+    case("one says something else", lambda item: item["events"][4].update(content="0" * 64)),
+    case("one follows another", lambda item: item["events"][4].update(chain="0" * 64)),
+    case("another beginning", lambda item: item.update(begun=BEGUN)),
+    case("no beginning", lambda item: item.update(begun="yesterday")),
+    case("a text without its salt", lambda item: item["events"][NOTED - 1].pop("salts")),
+    case(
+        "salts that are none",
+        lambda item: item["events"][0].update(salts=dict.fromkeys(item["events"][0]["salts"], "salt")),
+    ),
 )
 def test_hashes_are_kept_as_a_whole_or_not_at_all(spoil: Callable[[Item], object]) -> None:
     item = record_of(EVENING)
