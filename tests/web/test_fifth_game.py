@@ -15,6 +15,7 @@ from scorekeeper.store.accounts import devices
 from scorekeeper.store.leagues.matches import assign_match, confirm_match
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
+from tests.cases import cases
 from tests.fifth import FIFTH, program
 from tests.samples import sample_match
 from tests.web.conftest import Phone
@@ -117,13 +118,11 @@ def test_the_description_of_the_api_has_it_and_the_api_scores_it(app: Any) -> No
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("arguments", "given", "found"),
-    [
-        (("score", "-"), "match", "Bruno deals next."),
-        (("rules", FIFTH, "3.2"), "", "61 points or more"),
-        (("rules", FIFTH, "--lang", "is"), "", "briscola 4.1"),
-    ],
+@cases(
+    "arguments, given, found",
+    (("score", "-"), "match", "Bruno deals next."),
+    (("rules", FIFTH, "3.2"), "", "61 points or more"),
+    (("rules", FIFTH, "--lang", "is"), "", "briscola 4.1"),
 )
 def test_the_command_line_knows_it(arguments: tuple[str, ...], given: str, found: str) -> None:
     text = json.dumps(sample_match(FIFTH)) if given else ""

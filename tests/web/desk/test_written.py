@@ -15,7 +15,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.desk.ruling_links import encode, pack
 from scorekeeper.web.site.database import session
-from tests.cases import case
+from tests.cases import case, cases
 from tests.web.conftest import Phone, link
 from tests.web.sheet_tables import BELOT, ESCOBA, FOUR, KANI, KINASKAK, TIERCE, add_event, open_match, players
 
@@ -315,27 +315,25 @@ def worked_by_hands() -> list[list[str]]:
 HAND = {"contract": "hearts", "hand": ["7H", "JC"], "trick": ["AS", "9H"]}
 
 
-@pytest.mark.parametrize(
-    ("question", "given", "place"),
-    [
-        case("a card that may be played", "legal_cards", HAND, "?deal=2"),
-        case("no entry", "declarations", {"contract": "hearts", "declarations": [TIERCE]}, "?deal=2"),
-        case("the deal was recorded meanwhile", "score", ASKED["belot"], "?deal=1"),
-        case("which deal it was is not known", "score", ASKED["belot"], ""),
-        case("the row says so already", "score", {**BELOT, "pending": 0}, "?entry={row}"),
-        case(
-            "a count does not say who declared",
-            "mismatch",
-            {"counts": {"contract": "no_trumps", "trick_points": [144, 58]}},
-            "?deal=2",
-        ),
-        case(
-            "two slips, and neither says who declared",
-            "mismatch",
-            {"counts": {"contract": "hearts", "trick_points": [120, 32]}},
-            "?deal=2",
-        ),
-    ],
+@cases(
+    "question, given, place",
+    case("a card that may be played", "legal_cards", HAND, "?deal=2"),
+    case("no entry", "declarations", {"contract": "hearts", "declarations": [TIERCE]}, "?deal=2"),
+    case("the deal was recorded meanwhile", "score", ASKED["belot"], "?deal=1"),
+    case("which deal it was is not known", "score", ASKED["belot"], ""),
+    case("the row says so already", "score", {**BELOT, "pending": 0}, "?entry={row}"),
+    case(
+        "a count does not say who declared",
+        "mismatch",
+        {"counts": {"contract": "no_trumps", "trick_points": [144, 58]}},
+        "?deal=2",
+    ),
+    case(
+        "two slips, and neither says who declared",
+        "mismatch",
+        {"counts": {"contract": "hearts", "trick_points": [120, 32]}},
+        "?deal=2",
+    ),
 )
 def test_nothing_is_offered_where_nothing_is_to_be_written(
     app: Flask, phone: Phone, question: str, given: dict[str, Any], place: str

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store.match.match import Match
+from tests.cases import cases
 from tests.web.conftest import Page, link
 from tests.web.sheet_tables import add_event, open_match
 
@@ -187,13 +188,11 @@ def test_a_void_deal_that_was_one_after_all_is_previewed_where_it_stands(app: Fl
     assert "Over after: Deal 8" in said, "the deals move up by one"
 
 
-@pytest.mark.parametrize(
-    ("game", "reason"),
-    [
-        ("belot", "The defenders write the whole deal"),
-        ("kani", "A bid of 9 is worth 9; 10 tricks taken: made"),
-        ("escoba", "3 escobas · The most cards · The most golds · The seven of golds · The most sevens"),
-    ],
+@cases(
+    "game, reason",
+    ("belot", "The defenders write the whole deal"),
+    ("kani", "A bid of 9 is worth 9; 10 tricks taken: made"),
+    ("escoba", "3 escobas · The most cards · The most golds · The seven of golds · The most sevens"),
 )
 def test_the_line_says_why_it_is_worth_so_much(app: Flask, game: str, reason: str) -> None:
     match = play(app, game, 1)

@@ -16,6 +16,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match.at_table import table_of
 from scorekeeper.web.site.database import session
+from tests.cases import cases
 from tests.web import sheet_tables
 from tests.web.conftest import Page, link
 
@@ -200,13 +201,11 @@ def test_a_way_that_is_one_tick_is_said_by_choosing_it(app: Flask, client: Flask
     assert ["checked" in given for given in ticks] == [True]
 
 
-@pytest.mark.parametrize(
-    ("rules", "named", "asked"),
-    [
-        ({}, "Fewer than ten cards", {"all_golds", "all_sevens"}),
-        ({"few_cards": 15, "all_golds_value": 0}, "Fewer than 15 cards", {"all_sevens"}),
-        ({"all_sevens_value": 0}, "Fewer than ten cards", {"all_golds"}),
-    ],
+@cases(
+    "rules, named, asked",
+    ({}, "Fewer than ten cards", {"all_golds", "all_sevens"}),
+    ({"few_cards": 15, "all_golds_value": 0}, "Fewer than 15 cards", {"all_sevens"}),
+    ({"all_sevens_value": 0}, "Fewer than ten cards", {"all_golds"}),
 )
 def test_eskoba_asks_for_what_the_table_plays_for(
     app: Flask, client: FlaskClient, rules: dict[str, Any], named: str, asked: set[str]

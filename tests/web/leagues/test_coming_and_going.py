@@ -10,6 +10,7 @@ from flask import Flask
 from scorekeeper.store.leagues.matches import assign_match, confirm_match
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
+from tests.cases import cases
 from tests.web.leagues.club import Club, archive_of, club, handed_in, new, rows_in, taken_in
 
 pytestmark = pytest.mark.long
@@ -69,21 +70,19 @@ def test_the_table_has_those_who_began_and_no_stranger(evening: tuple[Club, str]
     assert rows_in(page)[0] == "Anna"
 
 
-@pytest.mark.parametrize(
+@cases(
     "path",
-    [
-        "",
-        "matches",
-        "matches/{key}",
-        "players",
-        "records",
-        "statistics",
-        "cross-table",
-        "yearbook/2026",
-        "ratings",
-        "changes",
-        "nights",
-    ],
+    "",
+    "matches",
+    "matches/{key}",
+    "players",
+    "records",
+    "statistics",
+    "cross-table",
+    "yearbook/2026",
+    "ratings",
+    "changes",
+    "nights",
 )
 def test_every_page_of_the_league_shows_it(evening: tuple[Club, str], path: str) -> None:
     made, key = evening

@@ -30,6 +30,7 @@ from scorekeeper.store.leagues.log import founding, nights, seasons
 from scorekeeper.store.leagues.matches import record_result
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.site.database import session
+from tests.cases import cases
 from tests.soak import in_soak
 from tests.web.conftest import Page, app_on
 from tests.web.leagues.club import (
@@ -308,15 +309,13 @@ def test_an_import_goes_on_when_its_page_is_left_and_the_whole_of_it_can_be_undo
     assert rows_in(organiser.get(other.at())) == []
 
 
-@pytest.mark.parametrize(
-    ("kind", "body", "said"),
-    [
-        ("paper", b"", "Choose a file."),
-        ("paper", b"who;what\n1;2", "The first line names the columns"),
-        ("paper", b"date;game;side1;side2\nsoon;Belot;A;A", "Write the date as year-month-day"),
-        ("archive", b'{"format": "scorekeeper-league/1"', ""),
-        ("bg_stats", b"{}", ""),
-    ],
+@cases(
+    "kind, body, said",
+    ("paper", b"", "Choose a file."),
+    ("paper", b"who;what\n1;2", "The first line names the columns"),
+    ("paper", b"date;game;side1;side2\nsoon;Belot;A;A", "Write the date as year-month-day"),
+    ("archive", b'{"format": "scorekeeper-league/1"', ""),
+    ("bg_stats", b"{}", ""),
 )
 def test_a_file_that_cannot_be_read_is_refused_in_words(
     tuesday: Club, kind: str, body: bytes, said: str
@@ -393,16 +392,14 @@ def test_plays_of_bg_stats_come_in_once_it_is_said_who_is_who_and_go_out_again(a
 # --- paper ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("typed", "at", "said"),
-    [
-        ({"night": "soon"}, "night", "Write the date as year-month-day"),
-        ({"total-2": "many"}, "side-2", "Write whole numbers"),
-        ({"total-2": ""}, "side-2", "Write a total for each side, or for none."),
-        ({"total-1": "", "total-2": ""}, "side-1", "Without all totals, say which side won."),
-        ({"side-2": "Vera"}, "side-1", "One person cannot sit on two seats."),
-        ({"side-2": "", "total-2": ""}, "side-2", "Everybody plays on one side"),
-    ],
+@cases(
+    "typed, at, said",
+    ({"night": "soon"}, "night", "Write the date as year-month-day"),
+    ({"total-2": "many"}, "side-2", "Write whole numbers"),
+    ({"total-2": ""}, "side-2", "Write a total for each side, or for none."),
+    ({"total-1": "", "total-2": ""}, "side-1", "Without all totals, say which side won."),
+    ({"side-2": "Vera"}, "side-1", "One person cannot sit on two seats."),
+    ({"side-2": "", "total-2": ""}, "side-2", "Everybody plays on one side"),
 )
 def test_what_is_wrong_with_an_old_result_stands_at_its_field_and_nothing_is_lost(
     tuesday: Club, typed: dict[str, str], at: str, said: str
@@ -487,22 +484,20 @@ def test_what_is_a_text_for_people_has_its_number_beside_it(tuesday: Club, app: 
     assert row["points"] == row["wins"] == "1", "texts stay texts"
 
 
-@pytest.mark.parametrize(
-    ("asked", "path"),
-    [
-        ("standings?on=yesterday", "on"),
-        ("standings?on=2026-02-30", "on"),
-        ("standings?on=2026-11-20T20:00", "on"),
-        ("standings?on=0001-01-01", "on"),
-        ("standings?after=x", "after"),
-        ("standings?after=-1", "after"),
-        ("standings?after=12345678901", "after"),
-        ("players?after=Vera", "after"),
-        ("matches?after=2026", "after"),
-        ("matches?after=2026-01-01|a|b|c", "after"),
-        ("events?after=1.5", "after"),
-        ("events?after=' OR 1=1", "after"),
-    ],
+@cases(
+    "asked, path",
+    ("standings?on=yesterday", "on"),
+    ("standings?on=2026-02-30", "on"),
+    ("standings?on=2026-11-20T20:00", "on"),
+    ("standings?on=0001-01-01", "on"),
+    ("standings?after=x", "after"),
+    ("standings?after=-1", "after"),
+    ("standings?after=12345678901", "after"),
+    ("players?after=Vera", "after"),
+    ("matches?after=2026", "after"),
+    ("matches?after=2026-01-01|a|b|c", "after"),
+    ("events?after=1.5", "after"),
+    ("events?after=' OR 1=1", "after"),
 )
 def test_a_date_or_cursor_that_is_none_is_refused_in_words(tuesday: Club, asked: str, path: str) -> None:
     answer = tuesday.phone("visitor").client.get(f"/api/v1/leagues/{tuesday.league.public_id}/{asked}")

@@ -13,6 +13,7 @@ from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
+from tests.cases import cases
 from tests.web.conftest import Page, Phone, link
 from tests.web.leagues.club import NAMES, WON, Club, new, title
 
@@ -201,13 +202,11 @@ def test_the_sheet_of_a_finished_match_asks_to_confirm_and_then_no_more(tuesday:
     assert "In the league" in page.links
 
 
-@pytest.mark.parametrize(
-    ("how", "said"),
-    [
-        ("seated on the other side", "confirmed by Þórdís (from their own phone)"),
-        ("passed", "confirmed by Þórdís (after the phone was passed to them)"),
-        ("organiser", "confirmed by an organiser"),
-    ],
+@cases(
+    "how, said",
+    ("seated on the other side", "confirmed by Þórdís (from their own phone)"),
+    ("passed", "confirmed by Þórdís (after the phone was passed to them)"),
+    ("organiser", "confirmed by an organiser"),
 )
 def test_a_match_counts_when_it_is_confirmed_and_the_league_says_from_where(
     tuesday: Club, over: Match, how: str, said: str

@@ -10,6 +10,7 @@ import pytest
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.leagues.people.pasted_names import MAX_PASTED, read_pasted
 from scorekeeper.web.site.database import session
+from tests.cases import cases
 from tests.web.leagues.club import Club
 from tests.web.leagues.evening.test_evening import plan, run
 from tests.web.reading import Page, Phone
@@ -102,12 +103,10 @@ def test_a_name_in_another_script_is_asked_about_and_nothing_is_lost(tuesday: Cl
     assert players(tuesday) == ["Mila", "Борис"]
 
 
-@pytest.mark.parametrize(
-    ("names", "said"),
-    [
-        ("Ana\n" + "x" * 61, f"“{'x' * 61}”:"),
-        ("Ana, Boris, " * 400, f"At most {MAX_PASTED} characters at a time, and these are 4800"),
-    ],
+@cases(
+    "names, said",
+    ("Ana\n" + "x" * 61, f"“{'x' * 61}”:"),
+    ("Ana, Boris, " * 400, f"At most {MAX_PASTED} characters at a time, and these are 4800"),
 )
 @pytest.mark.parametrize("paste", [paste_here, paste_into_league])
 def test_what_is_wrong_with_a_list_is_said_at_it_and_nothing_is_lost(

@@ -11,6 +11,7 @@ from scorekeeper.store.leagues.figures.reading import match_rows
 from scorekeeper.store.leagues.matches import assign_match, listing
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.site.database import session
+from tests.cases import cases
 from tests.web.conftest import Page, Phone
 from tests.web.leagues.club import WON, Club, club, new, rows_in
 from tests.web.leagues.test_sources import a_result
@@ -75,24 +76,20 @@ def test_a_change_to_what_looked_odd_is_asked_about_anew(tuesday: Club) -> None:
     assert "Written down. The next one?" in words(page)
 
 
-@pytest.mark.parametrize(
-    ("game", "first", "second"), [("kinaskak", "40", "90"), ("escoba", "21", "9"), ("belot", "", "")]
-)
+@cases("game, first, second", ("kinaskak", "40", "90"), ("escoba", "21", "9"), ("belot", "", ""))
 def test_a_result_as_any_other_is_in_with_one_tap(tuesday: Club, game: str, first: str, second: str) -> None:
     phone = tuesday.phone("scorer")
     page = write(phone, tuesday, **{"game": game, "total-1": first, "total-2": second, "won": "1"})
     assert "Written down. The next one?" in words(page)
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ({"night": "2999-01-05"}, "This date lies ahead."),
-        ({}, "The same result is written down already."),
-        ({"side-1": "Ivan", "total-1": "98", "side-2": "Vera", "total-2": "151"}, "The same result"),
-        ({"total-1": "151", "total-2": "151"}, "Level at the top: play goes on until one side leads."),
-        ({"total-1": "1510"}, "Matches of Belot end with totals from 0 to 400; 1510 is unusual."),
-    ],
+@cases(
+    "typed, said",
+    ({"night": "2999-01-05"}, "This date lies ahead."),
+    ({}, "The same result is written down already."),
+    ({"side-1": "Ivan", "total-1": "98", "side-2": "Vera", "total-2": "151"}, "The same result"),
+    ({"total-1": "151", "total-2": "151"}, "Level at the top: play goes on until one side leads."),
+    ({"total-1": "1510"}, "Matches of Belot end with totals from 0 to 400; 1510 is unusual."),
 )
 def test_a_result_that_is_odd_beside_others_counts_at_the_second_tap(
     tuesday: Club, typed: dict[str, str], said: str

@@ -21,6 +21,7 @@ from scorekeeper.store.leagues.people import roster
 from scorekeeper.translations.catalogues import LANGUAGES
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import translations
+from tests.cases import cases
 from tests.soak import in_soak
 from tests.web.conftest import Page, Phone
 from tests.web.leagues.club import WON, Club, club, handed_in, new, rows_in, taken_in
@@ -49,17 +50,15 @@ def words(page: Page) -> str:
     return " ".join(page.words.split())
 
 
-@pytest.mark.parametrize(
-    ("text", "encoding", "told"),
-    [
-        (CYRILLIC, "cp1251", "Вера & Иван 151 – Георги & Ани 98"),
-        (CYRILLIC, "utf-8-sig", "Вера & Иван 151 – Георги & Ани 98"),
-        (CYRILLIC.replace(";", "\t"), "utf-16", "Вера & Иван 151 – Георги & Ани 98"),
-        (CYRILLIC.replace(";", ","), "utf-8", "Вера & Иван 151 – Георги & Ани 98"),
-        (WESTERN, "cp1252", "Þórdís 21 – Iñaki 18"),
-        (WESTERN.replace("\r\n", "\n"), "utf-8", "Þórdís 21 – Iñaki 18"),
-        (WESTERN.replace("\r\n", "\r"), "utf-16-le", "Þórdís 21 – Iñaki 18"),
-    ],
+@cases(
+    "text, encoding, told",
+    (CYRILLIC, "cp1251", "Вера & Иван 151 – Георги & Ани 98"),
+    (CYRILLIC, "utf-8-sig", "Вера & Иван 151 – Георги & Ани 98"),
+    (CYRILLIC.replace(";", "\t"), "utf-16", "Вера & Иван 151 – Георги & Ани 98"),
+    (CYRILLIC.replace(";", ","), "utf-8", "Вера & Иван 151 – Георги & Ани 98"),
+    (WESTERN, "cp1252", "Þórdís 21 – Iñaki 18"),
+    (WESTERN.replace("\r\n", "\n"), "utf-8", "Þórdís 21 – Iñaki 18"),
+    (WESTERN.replace("\r\n", "\r"), "utf-16-le", "Þórdís 21 – Iñaki 18"),
 )
 def test_a_table_is_read_as_its_spreadsheet_wrote_it(
     tuesday: Club, text: str, encoding: str, told: str
@@ -111,13 +110,11 @@ def test_a_file_that_is_refused_has_to_be_chosen_again_and_the_page_says_so(tues
     assert "Choose the file again" not in organiser.get(tuesday.at("imports")).words
 
 
-@pytest.mark.parametrize(
-    ("game", "first", "second", "told"),
-    [
-        ("Белот", "Вера и Иван", "Георги и Ани", "Вера & Иван 151 – Георги & Ани 98"),
-        ("Belot", "Þórdís og Jón", "Ana y Bo", "Þórdís & Jón 151 – Ana & Bo 98"),
-        ("Eskoba", "Ane eta Iñaki", "Bo", "Ane eta Iñaki 151 – Bo 98"),
-    ],
+@cases(
+    "game, first, second, told",
+    ("Белот", "Вера и Иван", "Георги и Ани", "Вера & Иван 151 – Георги & Ани 98"),
+    ("Belot", "Þórdís og Jón", "Ana y Bo", "Þórdís & Jón 151 – Ana & Bo 98"),
+    ("Eskoba", "Ane eta Iñaki", "Bo", "Ane eta Iñaki 151 – Bo 98"),
 )
 def test_partners_joined_by_a_word_are_two_where_a_pair_plays(
     tuesday: Club, game: str, first: str, second: str, told: str
@@ -343,22 +340,20 @@ def come_in(tuesday: Club, organiser: Phone) -> tuple[list[str], list[str | None
     return games, names, sorted(rows_in(organiser.get(tuesday.at())))
 
 
-@pytest.mark.parametrize(
-    ("name", "game"),
-    [
-        ("Belot", "belot"),
-        ("belote", "belot"),
-        ("Belotte", "belot"),
-        ("Белот", "belot"),
-        ("BELOTTE ", "belot"),
-        ("Escoba", "escoba"),
-        ("Eskoba", "escoba"),
-        ("Escoba de Quince", "escoba"),
-        ("Kani", "kani"),
-        ("Kaninn", "kani"),
-        ("Kínaskák", "kinaskak"),
-        ("Kinaskak", "kinaskak"),
-    ],
+@cases(
+    "name, game",
+    ("Belot", "belot"),
+    ("belote", "belot"),
+    ("Belotte", "belot"),
+    ("Белот", "belot"),
+    ("BELOTTE ", "belot"),
+    ("Escoba", "escoba"),
+    ("Eskoba", "escoba"),
+    ("Escoba de Quince", "escoba"),
+    ("Kani", "kani"),
+    ("Kaninn", "kani"),
+    ("Kínaskák", "kinaskak"),
+    ("Kinaskak", "kinaskak"),
 )
 def test_our_games_are_known_by_their_common_names(name: str, game: str) -> None:
     assert known_game(name) == game
@@ -468,17 +463,15 @@ def test_who_played_with_whom_is_never_guessed(tuesday: Club) -> None:
     assert sorted(sorted(sides) for sides in sides_in(tuesday)) == [["AD", "BC"], ["AD", "BC"]]
 
 
-@pytest.mark.parametrize(
-    ("more", "said"),
-    [
-        ({"playerScores": [{"playerRefId": 1, "score": 3}]}, "play 1: One person played this alone"),
-        ({"playerScores": []}, "play 1: This play has no players"),
-        ({"playDate": "never"}, "play 1: This play has no day"),
-        (
-            {"playerScores": [{"playerRefId": n} for n in range(3)]},
-            "play 1: Sides that Belot knows: 2 against 2.",
-        ),
-    ],
+@cases(
+    "more, said",
+    ({"playerScores": [{"playerRefId": 1, "score": 3}]}, "play 1: One person played this alone"),
+    ({"playerScores": []}, "play 1: This play has no players"),
+    ({"playDate": "never"}, "play 1: This play has no day"),
+    (
+        {"playerScores": [{"playerRefId": n} for n in range(3)]},
+        "play 1: Sides that Belot knows: 2 against 2.",
+    ),
 )
 def test_a_play_that_cannot_come_in_has_a_true_remark(tuesday: Club, more: dict[str, Any], said: str) -> None:
     organiser = tuesday.phone("organiser")

@@ -16,6 +16,7 @@ from scorekeeper.store.leagues.matches import assign_match, listing, take_many
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
+from tests.cases import cases
 from tests.web.conftest import Page, Phone
 from tests.web.leagues.club import NAMES, SHORT, Club, new
 
@@ -178,9 +179,7 @@ def test_on_the_page_many_are_ticked_looked_at_taken_in_and_out_again(tuesday: C
     assert len(ticks_in(page)) == 3
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"), [({"match": []}, "Choose between one and 60"), ({"night": "soon"}, "date")]
-)
+@cases("typed, said", ({"match": []}, "Choose between one and 60"), ({"night": "soon"}, "date"))
 def test_what_is_wrong_with_a_choice_is_said_and_the_ticks_stay(
     tuesday: Club, phone: Phone, typed: dict[str, str | list[str]], said: str
 ) -> None:

@@ -14,6 +14,7 @@ from scorekeeper.store.match import kinds, ledger, rule_proposals
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.site.database import session
+from tests.cases import cases
 from tests.web.conftest import Phone, link
 from tests.web.sheet_tables import read_again
 
@@ -43,15 +44,13 @@ def list_agreed(match: Match) -> list[int]:
 # --- in the log -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("bodies", "expected"),
-    [
-        ([], []),
-        ([{"seat": 2}], [2]),
-        ([{"seat": 2}, {"seat": 0}], [0, 2]),
-        ([{"all": True}], [0, 1, 2, 3]),
-        ([{"seat": 2}, {"all": True}], [0, 1, 2, 3]),
-    ],
+@cases(
+    "bodies, expected",
+    ([], []),
+    ([{"seat": 2}], [2]),
+    ([{"seat": 2}, {"seat": 0}], [0, 2]),
+    ([{"all": True}], [0, 1, 2, 3]),
+    ([{"seat": 2}, {"all": True}], [0, 1, 2, 3]),
 )
 def test_a_seat_agrees_or_the_whole_table(
     app: Flask, kani_match: Any, bodies: list[dict[str, Any]], expected: list[int]
@@ -110,9 +109,7 @@ def test_a_deal_is_not_held_up_by_an_agreement_meanwhile(app: Flask, kani_match:
     assert write(app, kani_match, kinds.RECORDED, {"entry": MADE}, seen=1).seq == 4
 
 
-@pytest.mark.parametrize(
-    ("kind", "body"), [(kinds.CORRECTED, {"target": 2, "entry": MADE}), (kinds.UNDONE, {"target": 2})]
-)
+@cases("kind, body", (kinds.CORRECTED, {"target": 2, "entry": MADE}), (kinds.UNDONE, {"target": 2}))
 def test_a_change_of_what_stands_needs_a_writer_who_has_seen_it_all(
     app: Flask, kani_match: Any, kind: str, body: dict[str, Any]
 ) -> None:
@@ -122,19 +119,17 @@ def test_a_change_of_what_stands_needs_a_writer_who_has_seen_it_all(
         write(app, kani_match, kind, body, seen=2)
 
 
-@pytest.mark.parametrize(
-    ("accepted", "given", "valid"),
-    [
-        ([], None, True),
-        ([0], None, False),
-        ([0], [], False),
-        ([0], [1], False),
-        ([0], [0], True),
-        ([0, 2], [0], False),
-        ([0, 2], [2, 0, 1], True),
-        ([0], [0, 4], False),
-        ([0], "0", False),
-    ],
+@cases(
+    "accepted, given, valid",
+    ([], None, True),
+    ([0], None, False),
+    ([0], [], False),
+    ([0], [1], False),
+    ([0], [0], True),
+    ([0, 2], [0], False),
+    ([0, 2], [2, 0, 1], True),
+    ([0], [0, 4], False),
+    ([0], "0", False),
 )
 def test_rules_that_were_agreed_to_change_only_with_those_who_agreed(
     app: Flask, kani_match: Any, accepted: list[int], given: Any, valid: bool

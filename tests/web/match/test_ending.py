@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.cases import cases
 from tests.web.conftest import link
 from tests.web.sheet_tables import BELOT, FOUR, hands, open_match, words
 
@@ -102,12 +103,10 @@ NO_ESCOBA = {
 }
 
 
-@pytest.mark.parametrize(
-    ("deals", "rules", "told"),
-    [
-        ([NO_ESCOBA] * 3, {"target": 10}, "Decided by deal 1: 4 – 0"),
-        ([NO_ESCOBA, NONE_LEFT], {}, "Decided by deal 2: ∅"),
-    ],
+@cases(
+    "deals, rules, told",
+    ([NO_ESCOBA] * 3, {"target": 10}, "Decided by deal 1: 4 – 0"),
+    ([NO_ESCOBA, NONE_LEFT], {}, "Decided by deal 2: ∅"),
     ids=["no escoba is no reason", "won by no cards"],
 )
 def test_what_decided_a_match_is_never_what_was_not(

@@ -9,6 +9,7 @@ import pytest
 
 from scorekeeper.store.match import kinds, ledger
 from scorekeeper.web.match.current import match_of
+from tests.cases import cases
 from tests.web.conftest import Phone, link
 from tests.web.sheet_tables import ESCOBA, add_event, open_match, words
 
@@ -124,19 +125,17 @@ def test_a_protest_shows_what_differs_and_the_totals_and_nothing_that_is_the_sam
         assert "Declarer" not in after
 
 
-@pytest.mark.parametrize(
+@cases(
     "address",
-    [
-        "",
-        "row/2",
-        "row/3",
-        "row/2/strike",
-        "row/2/correct",
-        "row/2/protest",
-        "undo",
-        "protest/4",
-        "record/deal?before=3",
-    ],
+    "",
+    "row/2",
+    "row/3",
+    "row/2/strike",
+    "row/2/correct",
+    "row/2/protest",
+    "undo",
+    "protest/4",
+    "record/deal?before=3",
 )
 def test_no_page_that_names_an_entry_breaks_a_score_at_its_dash(app, scorer, belot, address):
     match = add_event(app, belot, kinds.PROTESTED, {"target": 2, "entry": deal(62)})

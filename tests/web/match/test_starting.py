@@ -15,7 +15,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match import links, seating
 from scorekeeper.web.site.database import session
-from tests.cases import case
+from tests.cases import case, cases
 from tests.web.conftest import Phone
 
 
@@ -278,30 +278,26 @@ def test_a_file_in_another_encoding_is_refused_and_no_letter_is_guessed(app: Fla
     assert "\ufffd" not in page, "pasted again, the page's own text would be imported"
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        case("nothing", "", "Choose a file"),
-        case("torn", "{", "line 1, column 2"),
-        case("not-a-number", "[1, NaN]", "“NaN” is not a number"),
-        case("deep", "[" * 100_000, "nested too deep"),
-        case("long-number", "9" * 5000, "far too many digits"),
-        case(
-            "twice", json.dumps(MATCH).replace('"game"', '"game": "belot", "game"'), "“game” is given twice"
-        ),
-        case("half-a-pair", '"\\ud800"', "A match document is a JSON object."),
-        case(
-            "players",
-            json.dumps({**MATCH, "players": ["Ana", "ana", "", 3]}),
-            "players › 3: Every player needs a name.",
-        ),
-        case(
-            "bid",
-            json.dumps({**MATCH, "entries": [*MATCH["entries"], {"kind": "deal", "bid": 14}]}),
-            "entry 2 › Bid:",
-        ),
-        case("rules", json.dumps({**MATCH, "rules": {"min_bid": 0}}), "house rules › Lowest bid:"),
-    ],
+@cases(
+    "text, told",
+    case("nothing", "", "Choose a file"),
+    case("torn", "{", "line 1, column 2"),
+    case("not-a-number", "[1, NaN]", "“NaN” is not a number"),
+    case("deep", "[" * 100_000, "nested too deep"),
+    case("long-number", "9" * 5000, "far too many digits"),
+    case("twice", json.dumps(MATCH).replace('"game"', '"game": "belot", "game"'), "“game” is given twice"),
+    case("half-a-pair", '"\\ud800"', "A match document is a JSON object."),
+    case(
+        "players",
+        json.dumps({**MATCH, "players": ["Ana", "ana", "", 3]}),
+        "players › 3: Every player needs a name.",
+    ),
+    case(
+        "bid",
+        json.dumps({**MATCH, "entries": [*MATCH["entries"], {"kind": "deal", "bid": 14}]}),
+        "entry 2 › Bid:",
+    ),
+    case("rules", json.dumps({**MATCH, "rules": {"min_bid": 0}}), "house rules › Lowest bid:"),
 )
 def test_what_cannot_be_imported_is_told_with_its_place_in_words(phone: Phone, text: str, told: str) -> None:
     phone.get("/import?lang=en")

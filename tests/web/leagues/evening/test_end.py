@@ -12,6 +12,7 @@ from flask import Flask
 from scorekeeper.league.evening.standings import POINTS, EveningRow
 from scorekeeper.web.leagues.evening.ending import say_decided
 from scorekeeper.web.leagues.evening.running import number_words
+from tests.cases import cases
 from tests.web.leagues.club import Club
 from tests.web.leagues.evening.test_evening import DATE, EIGHT, matches_of, plan, run, running, tick, win
 from tests.web.reading import Page, Phone
@@ -128,15 +129,13 @@ def test_one_picture_and_one_text_are_sent_by_all_who_read_the_league(tuesday: C
     assert f"{DATE}.png" in page.html
 
 
-@pytest.mark.parametrize(
-    ("number", "words"),
-    [
-        (Fraction(2), "2"),
-        (Fraction(1, 2), "½"),
-        (Fraction(-7, 2), "−3½"),
-        (Fraction(8, 3), "2.7"),
-        (Fraction(-1, 4), "−0.2"),
-    ],
+@cases(
+    "number, words",
+    (Fraction(2), "2"),
+    (Fraction(1, 2), "½"),
+    (Fraction(-7, 2), "−3½"),
+    (Fraction(8, 3), "2.7"),
+    (Fraction(-1, 4), "−0.2"),
 )
 def test_points_are_written_whole_with_a_half_or_with_one_digit(
     app: Flask, number: Fraction, words: str

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
-
+from tests.cases import cases
 from tests.web.conftest import Phone
 from tests.web.leagues.club import Club
 from tests.web.leagues.evening.test_evening import DATE, EIGHT, codes, run
@@ -109,15 +108,13 @@ def test_a_phone_that_is_quicker_leaves_those_of_last_time_ticked(tuesday: Club,
     assert "said so by phone" not in organiser.page.words
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ({"from": "abc"}, "Write a whole number here."),
-        ({"until": "0"}, "from 1 to 20"),
-        ({"table": "65"}, "from 1 to 64"),
-        ({"from": "3", "until": "2"}, "A player can leave only after the round from which they are here."),
-        ({"with": "nobody"}, "Choose"),
-    ],
+@cases(
+    "typed, said",
+    ({"from": "abc"}, "Write a whole number here."),
+    ({"until": "0"}, "from 1 to 20"),
+    ({"table": "65"}, "from 1 to 64"),
+    ({"from": "3", "until": "2"}, "A player can leave only after the round from which they are here."),
+    ({"with": "nobody"}, "Choose"),
 )
 def test_what_cannot_be_said_of_a_player_is_told_at_its_field(
     tuesday: Club, typed: dict[str, str], said: str
