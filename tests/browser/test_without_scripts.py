@@ -15,7 +15,7 @@ from tests.browser.looking import MAX_WAIT
 from tests.browser.shown import import_shown
 from tests.browser.test_pages import INSIDE, OUTSIDE
 from tests.browser.test_pieces import Served, served
-from tests.cases import case
+from tests.cases import case, cases
 from tests.soak import in_soak
 
 __all__ = ["served"]
@@ -128,9 +128,7 @@ def test_add_another_comes_back_at_the_new_line_of_a_deal(plain: Page, server: s
 
 
 @pytest.mark.left_to_soak(but_one_in=4)
-@pytest.mark.parametrize(
-    "address", ["/desk/belot/declarations", "/desk/kinaskak/contract", "/desk/escoba/deal?way=lines"]
-)
+@cases("address", "/desk/belot/declarations", "/desk/kinaskak/contract", "/desk/escoba/deal?way=lines")
 def test_add_another_comes_back_at_the_new_line_of_a_question(plain: Page, server: str, address: str) -> None:
     plain.goto(f"{server}{address}")
     for _time in range(3):
@@ -142,13 +140,11 @@ def test_add_another_comes_back_at_the_new_line_of_a_question(plain: Page, serve
 
 
 @pytest.mark.left_to_soak
-@pytest.mark.parametrize(
-    ("address", "scripts"),
-    [
-        case("declarations", "/desk/belot/declarations", False),
-        case("plays", "/desk/escoba/deal?way=lines", False),
-        case("plays, with scripts", "/desk/escoba/deal?way=lines", True),
-    ],
+@cases(
+    "address, scripts",
+    case("declarations", "/desk/belot/declarations", False),
+    case("plays", "/desk/escoba/deal?way=lines", False),
+    case("plays, with scripts", "/desk/escoba/deal?way=lines", True),
 )
 def test_what_is_wrong_is_in_sight_after_a_line_was_added(
     browser: Browser, server: str, address: str, scripts: bool

@@ -30,6 +30,7 @@ from scorekeeper.store.backup.packing import Head, pack, unpacked
 from scorekeeper.store.backup.restore import restore
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import ledger
+from tests.cases import cases
 from tests.copies import make_or_copy
 from tests.store import filling
 from tests.store.backup.repacking import repack, with_head
@@ -119,9 +120,7 @@ def document(url: str, public_id: str) -> Any:
 
 
 @pytest.mark.left_to_soak(but_one_in=2)
-@pytest.mark.parametrize(
-    ("source", "target"), [("sqlite", "sqlite"), ("sqlite", "postgresql"), ("postgresql", "sqlite")]
-)
+@cases("source, target", ("sqlite", "sqlite"), ("sqlite", "postgresql"), ("postgresql", "sqlite"))
 def test_everything_comes_back_on_either_database(
     fresh: Fresh, tmp_path: Path, source: str, target: str
 ) -> None:

@@ -27,6 +27,7 @@ from scorekeeper.store.backup.restore import restore
 from scorekeeper.store.backup.snapshots import SnapshotError, take
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.server_key import claim_database
+from tests.cases import cases
 from tests.copies import make_or_copy
 from tests.store import filling
 from tests.store.test_migrations import database_at, leave_older
@@ -76,16 +77,14 @@ def record(url: str) -> None:
 # --- where they lie -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("environment", "wanted"),
-    [
-        ({instance.SNAPSHOTS_VARIABLE: "/srv/copies"}, "/srv/copies"),
-        ({instance.SNAPSHOTS_VARIABLE: "off"}, None),
-        ({"STATE_DIRECTORY": "/var/lib/scorekeeper:/var/lib/other"}, "/var/lib/scorekeeper/snapshots"),
-        ({"XDG_STATE_HOME": "/srv/state"}, "/srv/state/scorekeeper/snapshots"),
-        ({"XDG_STATE_HOME": "relative"}, "/home/thordis/.local/state/scorekeeper/snapshots"),
-        ({}, "/home/thordis/.local/state/scorekeeper/snapshots"),
-    ],
+@cases(
+    "environment, wanted",
+    ({instance.SNAPSHOTS_VARIABLE: "/srv/copies"}, "/srv/copies"),
+    ({instance.SNAPSHOTS_VARIABLE: "off"}, None),
+    ({"STATE_DIRECTORY": "/var/lib/scorekeeper:/var/lib/other"}, "/var/lib/scorekeeper/snapshots"),
+    ({"XDG_STATE_HOME": "/srv/state"}, "/srv/state/scorekeeper/snapshots"),
+    ({"XDG_STATE_HOME": "relative"}, "/home/thordis/.local/state/scorekeeper/snapshots"),
+    ({}, "/home/thordis/.local/state/scorekeeper/snapshots"),
 )
 def test_they_lie_in_a_folder_for_state_or_where_they_are_told(
     monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], wanted: str | None
@@ -376,15 +375,13 @@ def test_age_deletes_nothing_while_the_clock_is_not_steady(url: str, monkeypatch
     assert len(shelf.list_snapshots(folder)) == 6, "the last five, and the one of today"
 
 
-@pytest.mark.parametrize(
-    ("moments", "agrees"),
-    [
-        ([(0, 0)], False),
-        ([(0, 0), (600, 600)], True),
-        ([(0, 0), (300, 300), (300 + 3600, 310), (4200, 610)], False),
-        ([(0, 0), (300, 300), (300 - 86400, 310), (-85710, 700), (-85410, 1000)], True),
-        ([(0, 0), (630, 600)], True),
-    ],
+@cases(
+    "moments, agrees",
+    ([(0, 0)], False),
+    ([(0, 0), (600, 600)], True),
+    ([(0, 0), (300, 300), (300 + 3600, 310), (4200, 610)], False),
+    ([(0, 0), (300, 300), (300 - 86400, 310), (-85710, 700), (-85410, 1000)], True),
+    ([(0, 0), (630, 600)], True),
 )
 def test_the_clock_is_believed_after_ten_minutes_without_a_jump(
     moments: list[tuple[float, float]], agrees: bool

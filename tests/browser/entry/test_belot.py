@@ -13,6 +13,7 @@ from tests.browser.entry.screens import LANGUAGES, SIZES, digits, read_points, s
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import THEMES, load_anew, look
 from tests.browser.spoken import speak
+from tests.cases import cases
 from tests.soak import in_soak, in_turn
 
 NAMES = ("Ana", "Boris", "Vera", "Георги")
@@ -114,16 +115,14 @@ def test_an_ordinary_deal_takes_four_taps_and_digits(table: Table) -> None:
     assert phone.wrong == []
 
 
-@pytest.mark.parametrize(
-    ("tapped", "entry", "totals"),
-    [
-        ({"whole_to": 1}, {"whole_to": 1}, (0, 16)),
-        ({"whole_to": 1, "contra": "contra"}, {"doubling": "contra", "whole_to": 1}, (0, 32)),
-        ({"whole_to": 0, "contra": "contra"}, {"doubling": "contra", "whole_to": 0}, (32, 0)),
-        # without contra the declarer’s side writes all of it only because the defenders forfeit the deal
-        ({"whole_to": 0}, {"whole_to": 0, "forfeit": True}, (16, 0)),
-        ({"whole_to": 1, "points": {0: "90"}}, {"whole_to": 1}, (0, 16)),
-    ],
+@cases(
+    "tapped, entry, totals",
+    ({"whole_to": 1}, {"whole_to": 1}, (0, 16)),
+    ({"whole_to": 1, "contra": "contra"}, {"doubling": "contra", "whole_to": 1}, (0, 32)),
+    ({"whole_to": 0, "contra": "contra"}, {"doubling": "contra", "whole_to": 0}, (32, 0)),
+    # without contra the declarer’s side writes all of it only because the defenders forfeit the deal
+    ({"whole_to": 0}, {"whole_to": 0, "forfeit": True}, (16, 0)),
+    ({"whole_to": 1, "points": {0: "90"}}, {"whole_to": 1}, (0, 16)),
 )
 def test_belot_7_16_a_deal_that_was_not_counted(
     table: Table, tapped: Any, entry: Any, totals: tuple[int, int]

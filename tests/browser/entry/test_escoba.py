@@ -13,6 +13,7 @@ from scorekeeper.games.escoba.play import first_captures
 from tests.browser.entry.screens import LANGUAGES, SIZES, digits, read_points, save, sheet_of
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import THEMES, load_anew, look
+from tests.cases import cases
 from tests.soak import in_soak, in_turn
 
 NAMES = ("Iñaki", "Miren")
@@ -204,12 +205,10 @@ def test_what_a_stray_tap_made_untrue_comes_back_with_the_next(table: Table) -> 
     assert phone.wrong == []
 
 
-@pytest.mark.parametrize(
-    ("names", "rules", "allowed"),
-    [
-        (("Iñaki", "Miren", "Jon"), {}, [False, True, True]),
-        (("Iñaki", "Miren", "Jon"), {"few_cards": 15}, [True, True, True]),
-    ],
+@cases(
+    "names, rules, allowed",
+    (("Iñaki", "Miren", "Jon"), {}, [False, True, True]),
+    (("Iñaki", "Miren", "Jon"), {"few_cards": 15}, [True, True, True]),
 )
 def test_where_many_play_who_took_the_most_may_have_few(
     table: Table, names: tuple[str, ...], rules: dict[str, Any], allowed: list[bool]
