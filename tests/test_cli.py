@@ -20,13 +20,13 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.coverage import coverage
 from scorekeeper.league.files.archive import archive_lines
 from tests.cases import cases
+from tests.documents import match_document
 
-MATCH = {
-    "format": "scorekeeper-match/1",
-    "game": "kani",
-    "players": ["Anna", "Björn", "Þórdís", "Guðrún"],
-    "entries": [{"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}],
-}
+MATCH = match_document(
+    "kani",
+    ["Anna", "Björn", "Þórdís", "Guðrún"],
+    [{"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}],
+)
 WRONG = {**MATCH, "entries": [{"kind": "deal", "bid": 13, "declarer": 0, "partner": 0, "tricks": 9}]}
 
 
@@ -350,16 +350,15 @@ def test_verify_counts_a_line_that_is_too_long_once_and_names_the_lines_after_it
     assert "2 matches re-scored, 2 disagreements" in done.stdout.decode()
 
 
-BELOT = {
-    "format": "scorekeeper-match/1",
-    "game": "belot",
-    "players": ["Ана", "日本語の名前です長い", "Вера", "Георги"],
-    "entries": [
+BELOT = match_document(
+    "belot",
+    ["Ана", "日本語の名前です長い", "Вера", "Георги"],
+    [
         {"kind": "adjustment", "scores": [150, 0], "reason": "carried over from the morning"},
         {"kind": "void", "reason": "a card lay face up"},
         {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [162, 0]},
     ],
-}
+)
 CAPOT = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [162, 0], "capot": 0}
 
 

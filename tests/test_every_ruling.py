@@ -14,6 +14,7 @@ from scorekeeper.core.rulebook import STAND_INS, load_rulebook, load_rulings
 from scorekeeper.games import GAMES, rule, score
 from tests.cases import case, cases
 from tests.core.disputes.test_trees import list_places
+from tests.documents import question_document
 from tests.fifth import program
 
 RULINGS = [case(f"{game}: {ruling.title}", game, ruling) for game in GAMES for ruling in load_rulings(game)]
@@ -71,15 +72,14 @@ def test_the_command_line_gives_the_very_same_rulings(game):
 def ways(game, rules=None, answers=()):
     """Every list of answers that a game's tree of irregularities takes, with the ruling it ends in."""
     document, good = rule(
-        {
-            "format": "scorekeeper-question/1",
-            "game": game,
-            "question": "irregularity",
-            "answers": list(answers),
-            "rules": rules or {},
-            "players": GAMES[game].players[0],
-            "side": 1,
-        }
+        question_document(
+            game,
+            "irregularity",
+            answers=list(answers),
+            rules=rules or {},
+            players=GAMES[game].players[0],
+            side=1,
+        )
     )
     assert good, document
     yield answers, document
@@ -170,15 +170,7 @@ def values_of(option):
     ),
 )
 def test_no_question_asks_what_the_table_has_agreed_on(game, answers, rules, verdict):
-    document, good = rule(
-        {
-            "format": "scorekeeper-question/1",
-            "game": game,
-            "question": "irregularity",
-            "rules": rules,
-            "answers": answers.split(),
-        }
-    )
+    document, good = rule(question_document(game, "irregularity", rules=rules, answers=answers.split()))
     assert good, document
     assert (document["result"]["asks"], document["verdict"]) == (None, verdict)
 
@@ -225,15 +217,7 @@ def test_where_the_rulebook_is_silent_each_custom_says_where_it_is_written(game,
     ("kani", "calling holder_kept_it", {}),
 )
 def test_where_the_agreed_rule_was_broken_the_table_is_asked_what_follows(game, answers, rules):
-    document, good = rule(
-        {
-            "format": "scorekeeper-question/1",
-            "game": game,
-            "question": "irregularity",
-            "rules": rules,
-            "answers": answers.split(),
-        }
-    )
+    document, good = rule(question_document(game, "irregularity", rules=rules, answers=answers.split()))
     assert good, document
     assert document["result"]["choices"]
 

@@ -97,7 +97,6 @@ OTHER_MEANINGS = {
 def names_of_facts(game: str) -> set[str]:
     """What a game calls the facts of its sheet, and the field for what the players called."""
     sheet = score_match(sample_match(game), GAMES, Report())
-    assert sheet is not None
     called = [form.fields[0].name for form in sheet.game.forms] if sheet.game.has_bidding else []
     return {*sheet.facts, *called}
 

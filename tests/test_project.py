@@ -29,8 +29,6 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def tool(name: str) -> ModuleType:
     spec = importlib.util.spec_from_file_location(f"tools_{name}", ROOT / "tools" / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

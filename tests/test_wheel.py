@@ -21,16 +21,16 @@ import pytest
 
 from scorekeeper import create_app
 from tests.cases import cases
+from tests.documents import match_document
 from tests.phone.building import locked, shared_folder
 from tests.programs import PATIENCE, free_port
 
 ROOT = Path(__file__).resolve().parent.parent
-MATCH = {
-    "format": "scorekeeper-match/1",
-    "game": "kani",
-    "players": ["Þórdís", "Georgi", "Iñaki", "Ana"],
-    "entries": [{"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}],
-}
+MATCH = match_document(
+    "kani",
+    ["Þórdís", "Georgi", "Iñaki", "Ana"],
+    [{"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}],
+)
 NOT_SHIPPED = ("__pycache__", ".pyc", ".part", ".mo")
 
 

@@ -17,6 +17,7 @@ from scorekeeper.core.text import N, T, list_names, render
 from scorekeeper.games import GAMES, rule, score
 from scorekeeper.translations.catalogues import catalogue
 from tests.cases import case, cases
+from tests.documents import match_document, question_document
 from tools import catalogues
 
 HERE = Path(__file__).parent
@@ -103,13 +104,7 @@ def test_one_thing_is_missing_and_several_are(language: str, one: str, several: 
 
 def lines(game: str, players: int, deal: dict[str, Any], language: str, **rules: Any) -> list[str]:
     """The sentences of the lines of one deal."""
-    document = {
-        "format": "scorekeeper-match/1",
-        "game": game,
-        "rules": rules,
-        "players": list("ABCDEF"[:players]),
-        "entries": [{"kind": "deal", **deal}],
-    }
+    document = match_document(game, list("ABCDEF"[:players]), [{"kind": "deal", **deal}], rules=rules)
     answer, good = score(document, catalogue(language))
     assert good, answer
     return [line["text"] for line in answer["entries"][0]["lines"]]
@@ -163,13 +158,7 @@ ONE_SUIT = ["2H", "2H", "2H", "3H", "3H", "3H", "4H", "4H", "4H", "6H", "6H", "6
     ("es", 3, "Sus cartas naturales no dan para dos escaleras, por muchos comodines que hubiera."),
 )
 def test_a_contract_stands_in_its_case(language: str, round_number: int, said: str) -> None:
-    question = {
-        "format": "scorekeeper-question/1",
-        "game": "kinaskak",
-        "question": "go_down",
-        "round": round_number,
-        "hand": ONE_SUIT,
-    }
+    question = question_document("kinaskak", "go_down", round=round_number, hand=ONE_SUIT)
     answer, good = rule(question, catalogue(language))
     assert good, answer
     assert said in [reason["text"] for reason in answer["reasons"]]

@@ -2,21 +2,14 @@
 
 from scorekeeper.games import score
 from tests.cases import case, cases
+from tests.documents import match_document
 
 NAMES = ["Ana", "Boris", "Vera", "Georgi"]
 
 
 def problems(game, deal, players=4, **rules):
     """Every problem of a match of one deal, as ``path:code``."""
-    return problems_of(
-        {
-            "format": "scorekeeper-match/1",
-            "game": game,
-            "rules": rules,
-            "players": NAMES[:players],
-            "entries": [{"kind": "deal", **deal}],
-        }
-    )
+    return problems_of(match_document(game, NAMES[:players], [{"kind": "deal", **deal}], rules=rules))
 
 
 def problems_of(document):

@@ -6,21 +6,14 @@ import pytest
 
 from scorekeeper.games import rule, score
 from tests.cases import case
+from tests.documents import match_document
 
 PLAYERS = {"belot": "ABCD", "escoba": "AB", "kinaskak": "ABC"}
 
 
 def list_sentences(game, deal, **rules):
     """Every sentence that an answer to one deal holds."""
-    answer, _good = score(
-        {
-            "format": "scorekeeper-match/1",
-            "game": game,
-            "rules": rules,
-            "players": list(PLAYERS[game]),
-            "entries": [{"kind": "deal", **deal}],
-        }
-    )
+    answer, _good = score(match_document(game, list(PLAYERS[game]), [{"kind": "deal", **deal}], rules=rules))
     entries = answer.get("entries", ())
     return [error["message"] for error in answer.get("errors", ())] + [
         one.get("text") or one["message"]

@@ -179,7 +179,6 @@ def test_a_series_has_the_winner_places_and_totals_of_its_matches(
     night: int,
 ) -> None:
     found = series_result(matches)
-    assert found is not None
     assert (found.winners, found.totals, found.placements) == (winners, totals, placements)
     assert (found.night, found.match) == (f"2026-01-0{night}", f"m{night - 1}")
     assert (found.status, found.decisive, found.deals, found.players) == ("finished", None, (), ("a", "b"))
@@ -189,14 +188,12 @@ def test_a_series_has_the_winner_places_and_totals_of_its_matches(
 def test_a_match_of_a_series_without_totals_adds_nothing() -> None:
     first, second = series(0, 0)
     found = series_result([first, second._replace(totals=())])
-    assert found is not None
     assert found.totals == (20, 10)
 
 
 def test_a_series_keeps_no_deals_and_no_decisive_entry_of_its_first_match() -> None:
     first, second = series(1, 1)
     found = series_result([first._replace(decisive=3, deals=second.deals, status="stopped"), second])
-    assert found is not None
     assert (found.decisive, found.deals, found.status) == (None, (), "finished")
 
 
@@ -206,7 +203,6 @@ def test_a_series_of_three_sides_gives_each_its_place() -> None:
         for n, winner in enumerate((2, 0, 2, 2))
     ]
     found = series_result(matches)
-    assert found is not None
     assert (found.placements, found.winners, found.totals) == ((2, 3, 1), (2,), (6, 40, 80))
 
 

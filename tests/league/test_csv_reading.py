@@ -34,9 +34,8 @@ def test_the_encoding_of_a_table_is_found_out(text: str, encoding: str) -> None:
     assert decode(body, encoding_of(body)) == text
 
 
-@pytest.mark.parametrize(
-    ("body", "encoding"),
-    [(b"\xff\xfe\x00", "utf-16"), (b"a\0b", "utf-8"), (b"\x81", "cp1252"), (b"\xc3", "utf-8")],
+@cases(
+    "body, encoding", (b"\xff\xfe\x00", "utf-16"), (b"a\0b", "utf-8"), (b"\x81", "cp1252"), (b"\xc3", "utf-8")
 )
 def test_what_no_text_is_written_in_is_no_text(body: bytes, encoding: str) -> None:
     assert decode(body, encoding) is None

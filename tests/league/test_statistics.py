@@ -11,6 +11,7 @@ from scorekeeper.league.measures import AGAINST, LEAGUE, PAIR, PLAYER, Sum, few_
 from scorekeeper.league.records import KINDS
 from scorekeeper.league.statistics import measures_of, observations_of
 from tests.cases import case
+from tests.documents import match_document
 from tests.league.fold import Forms, Records, statistics_of
 from tests.league.matches import FOUR, PAIRS, all_examples, belot, make_played, make_won
 
@@ -94,12 +95,9 @@ def test_kani_counts_bids_by_height_and_the_luck_of_partners():
         {"bid": "kani", "declarer": 3, "partner": None, "tricks": 13},
         {"bid": "pass"},
     ]
-    document = {
-        "format": "scorekeeper-match/1",
-        "game": "kani",
-        "players": ["A", "B", "C", "D"],
-        "entries": [*({"kind": "deal", **deal} for deal in deals), {"kind": "end"}],
-    }
+    document = match_document(
+        "kani", ["A", "B", "C", "D"], [*({"kind": "deal", **deal} for deal in deals), {"kind": "end"}]
+    )
     result = make_played(document, players="abcd")
     assert sums(result, "a")["made:9"] == (1, 2)
     assert (sums(result, "b")["partner"], sums(result, "c")["partner"]) == ((1, 1), (0, 1))
@@ -117,13 +115,9 @@ def test_escoba_counts_escobas_sevens_and_golds_for_both_of_a_side():
         "sevens": [1, 3],
         "seven_of_golds": 0,
     }
-    document = {
-        "format": "scorekeeper-match/1",
-        "game": "escoba",
-        "rules": {"partnerships": True},
-        "players": ["A", "B", "C", "D"],
-        "entries": [deal, {"kind": "end"}],
-    }
+    document = match_document(
+        "escoba", ["A", "B", "C", "D"], [deal, {"kind": "end"}], rules={"partnerships": True}
+    )
     result = make_played(document, players="abcd")
     for who in "ac":
         mine = sums(result, who)
@@ -137,12 +131,9 @@ def test_kinaskak_counts_rounds_buys_and_penalties():
         {"hands": [{}, {"tens": 2}, {"low": 1}], "buys": [4, 0, None]},
         {"hands": [{"jokers": 1}, {}, {"low": 2}]},
     ]
-    document = {
-        "format": "scorekeeper-match/1",
-        "game": "kinaskak",
-        "players": ["A", "B", "C"],
-        "entries": [*({"kind": "deal", **deal} for deal in deals), {"kind": "end"}],
-    }
+    document = match_document(
+        "kinaskak", ["A", "B", "C"], [*({"kind": "deal", **deal} for deal in deals), {"kind": "end"}]
+    )
     result = make_played(document, players="abc")
     ana, boris, vera = (sums(result, who) for who in "abc")
     assert (ana["went_out"], ana["went_out:1"], ana["went_out:2"]) == ((1, 2), (1, 1), (0, 1))

@@ -10,16 +10,11 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
 from tests.cases import cases
+from tests.documents import question_document
 
 
 def ask(game: str, question: str, rules: dict[str, Any], **fields: Any) -> tuple[Answered, dict[str, Any]]:
-    document = {
-        "format": "scorekeeper-question/1",
-        "game": game,
-        "question": question,
-        "rules": rules,
-        **fields,
-    }
+    document = question_document(game, question, rules=rules, **fields)
     answered = adjudicate(document, GAMES, Report())
     assert answered is not None
     return answered, document

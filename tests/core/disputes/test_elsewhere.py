@@ -9,16 +9,11 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.rulebook import load_rulings
 from scorekeeper.games import GAMES
 from tests.cases import case, cases
+from tests.documents import question_document
 
 
 def ask(game, question, rules=None, **given):
-    document = {
-        "format": "scorekeeper-question/1",
-        "game": game,
-        "question": question,
-        "rules": rules or {},
-        **given,
-    }
+    document = question_document(game, question, rules=rules or {}, **given)
     answered = adjudicate(document, GAMES, Report())
     return [
         (one.by_option, [str(name) for name in one.rules], str(one.verdict))

@@ -7,6 +7,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.text import Player, Side, T, render
 from scorekeeper.games import GAMES
 from tests.cases import cases
+from tests.documents import question_document
 
 HANDS = [
     hand.split()
@@ -104,12 +105,7 @@ def test_a_seat_without_a_name_is_still_said():
 
 
 def test_who_calls_is_named_where_the_dealer_is_known():
-    question = {
-        "format": "scorekeeper-question/1",
-        "game": "kani",
-        "question": "auction",
-        "calls": [7, "pass"],
-    }
+    question = question_document("kani", "auction", calls=[7, "pass"])
     unnamed = adjudicate(question, GAMES, Report(), NAMES)
     named_ = adjudicate(question, GAMES, Report(), NAMES, 2)
     assert str(unnamed.ruling.verdict) == "7 by the first caller stands; the third caller is to call."

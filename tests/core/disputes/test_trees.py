@@ -184,7 +184,6 @@ def test_a_mistake_in_a_tree_is_named_with_its_place(old: str, new: str, sentenc
 @pytest.mark.parametrize("game", [game for game in GAMES if GAMES[game].penalty is not None])
 def test_what_the_form_of_a_penalty_offers_are_mishaps_of_the_tree(game: str) -> None:
     penalty = GAMES[game].penalty
-    assert penalty is not None
     tree = grow_tree(game, read_data(f"scorekeeper.games.{game}", "irregularities.toml"), SHARED)
     mishaps = {
         str(node.remedy.reason)

@@ -36,9 +36,8 @@ def test_what_is_no_list_is_an_empty_one(given: Any, found: list[Any]) -> None:
     assert read_list(document, "plays") is not given
 
 
-@pytest.mark.parametrize(
-    ("given", "seat"),
-    [(0, 0), (3, 3), (4, None), (-1, None), (True, None), ("1", None), (1.0, None), (None, None)],
+@cases(
+    "given, seat", (0, 0), (3, 3), (4, None), (-1, None), (True, None), ("1", None), (1.0, None), (None, None)
 )
 def test_a_seat_is_one_of_so_many_and_nothing_else(given: Any, seat: int | None) -> None:
     assert read_seat({"first": given}, "first", 4) == seat

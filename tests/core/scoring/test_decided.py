@@ -4,18 +4,13 @@ import pytest
 
 from scorekeeper.games import GAMES, score
 from tests.cases import cases
+from tests.documents import match_document
 
 NAMES = ["Ana", "Boris", "Vera", "Georgi"]
 
 
 def match(game, *entries, **rules):
-    return {
-        "format": "scorekeeper-match/1",
-        "game": game,
-        "rules": rules,
-        "players": NAMES,
-        "entries": list(entries),
-    }
+    return match_document(game, NAMES, list(entries), rules=rules)
 
 
 def decided(*points, reason="counted at the table", **more):

@@ -4,6 +4,7 @@ import pytest
 
 from scorekeeper.games import score
 from tests.cases import cases
+from tests.documents import match_document
 
 NAMES = ["Ana", "Boris", "Vera", "Georgi"]
 NINA = {"kind": "players", "seat": 1, "name": "Nína"}
@@ -35,13 +36,7 @@ def counts(*cards, seven=0):
 
 
 def match(game, entries, names=NAMES, **rules):
-    return {
-        "format": "scorekeeper-match/1",
-        "game": game,
-        "rules": rules,
-        "players": names,
-        "entries": list(entries),
-    }
+    return match_document(game, names, list(entries), rules=rules)
 
 
 def scored(game, *entries, names=NAMES, **rules):

@@ -166,14 +166,12 @@ OTHERS = [
 def test_every_kind_of_entry_says_what_it_moves(entry: dict[str, Any], words: str) -> None:
     document = {"format": "scorekeeper-match/1", "game": "belot", "players": list(NAMES[:4]), "entries": []}
     match = read_match(document, GAMES, Report())
-    assert match is not None
     assert str(entry_text(entry, match.game, match.table)) == words
 
 
 def test_a_penalty_that_a_game_does_not_know_names_the_side_at_fault() -> None:
     document = {"format": "scorekeeper-match/1", "game": "kani", "players": list(NAMES[:4]), "entries": []}
     match = read_match(document, GAMES, Report())
-    assert match is not None
     said = entry_text({"kind": "penalty", "side": 1, "points": 3}, match.game, match.table)
     assert str(said) == "Penalty · Boris"
 
@@ -201,7 +199,6 @@ def test_a_deal_is_said_in_full_with_who_dealt_and_in_short(
 ) -> None:
     document = {"format": "scorekeeper-match/1", "game": "belot", "players": list(NAMES[:4]), "entries": []}
     match = read_match(document, GAMES, Report())
-    assert match is not None
     assert str(entry_text(entry, match.game, match.table)) == full
     assert str(entry_text(entry, match.game, match.table, short=True)) == short
     if full == WORDS and short == DRAWN:
@@ -213,7 +210,6 @@ def test_a_deal_is_said_in_full_with_who_dealt_and_in_short(
 def test_a_deal_is_drawn_by_its_game_and_every_other_entry_in_short_words() -> None:
     document = {"format": "scorekeeper-match/1", "game": "belot", "players": list(NAMES[:4]), "entries": []}
     match = read_match(document, GAMES, Report())
-    assert match is not None
     game, table = match.game, match.table
     assert game.line is not None
     drawn = game.line(game.read(HEARTS, "", Report(), table), table)
@@ -315,6 +311,5 @@ def test_of_two_versions_only_the_facts_that_differ_are_told(
 ) -> None:
     document = {"format": "scorekeeper-match/1", "game": game, "players": list(NAMES[:4]), "entries": []}
     match = read_match(document, GAMES, Report())
-    assert match is not None
     found = list_differences(first, second, match.game, match.table)
     assert [(str(one.label), str(one.first), str(one.second)) for one in found] == differs

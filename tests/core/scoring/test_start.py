@@ -4,6 +4,7 @@ import pytest
 
 from scorekeeper.games import GAMES, score
 from tests.cases import cases
+from tests.documents import match_document
 
 NAMES = ["Ana", "Boris", "Vera", "Georgi"]
 DEAL = {
@@ -16,14 +17,9 @@ TOTALS = {"belot": [40, 26], "kani": [8, 8, 0, 0], "escoba": [3, 1, 0, 2], "kina
 
 
 def match(game, start, *entries, **rules):
-    return {
-        "format": "scorekeeper-match/1",
-        "game": game,
-        "rules": rules,
-        "players": NAMES,
-        "entries": list(entries),
-        "start": {"reason": "begun on paper", **start},
-    }
+    return match_document(
+        game, NAMES, list(entries), rules=rules, start={"reason": "begun on paper", **start}
+    )
 
 
 def scored(game, start, *entries, **rules):

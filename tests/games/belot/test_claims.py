@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.games import score
 from tests.cases import case, cases
+from tests.documents import match_document
 from tests.games.belot.deals import belote, carre
 from tests.games.desk import Desk, texts
 
@@ -133,12 +134,7 @@ def test_claims_of_one_hand_that_share_a_card_are_an_error_in_a_deal_too():
 def test_a_recorded_deal_the_score_and_the_counts_keep_their_error():
     claims = [tierce(0, "A"), tierce(1, "K")]
     deal = {"contract": "hearts", "declarer": 0, "trick_points": [100, 62], "declarations": claims}
-    match = {
-        "format": "scorekeeper-match/1",
-        "game": "belot",
-        "players": ["A", "B", "C", "D"],
-        "entries": [{"kind": "deal", **deal}],
-    }
+    match = match_document("belot", ["A", "B", "C", "D"], [{"kind": "deal", **deal}])
     document, good = score(match)
     assert not good
     assert [(e["path"], e["code"]) for e in document["errors"]] == [

@@ -16,6 +16,9 @@ QUINTE = [sequence(1, 5, "A")]
 CAPOT = deal("hearts", 0, [162, 0], capot=0)
 LEVEL = deal("spades", 0, [81, 81])
 HEARTS = deal("hearts", 0, [100, 62])
+INSIDE = deal("hearts", 0, [60, 102])
+EVEN = deal("hearts", 0, [82, 80])
+PENALTY = {"kind": "penalty", "side": 0}
 
 
 @cases(
@@ -89,7 +92,7 @@ def test_a_level_deal_is_written_by_the_defenders_and_the_rest_hangs(
 
 @cases(
     "following, scores, pending",
-    case("made", deal("hearts", 0, [100, 62]), [18, 6], 0),
+    case("made", HEARTS, [18, 6], 0),
     case("inside", deal("hearts", 0, [62, 100]), [0, 24], 0),
     case("after contra, unmultiplied", deal("hearts", 0, [62, 100], doubling="contra"), [0, 40], 0),
     case("a capot", deal("hearts", 1, [162, 0], capot=0), [33, 0], 0),
@@ -111,7 +114,7 @@ def test_belot_1_6_a_deal_that_all_passed_is_worth_nothing():
 def test_belot_3_8_pending_stands_on_every_kind_of_entry():
     kinds = [
         {"kind": "void", "reason": "a card lay face up"},
-        {"kind": "penalty", "side": 0},
+        PENALTY,
         {"kind": "adjustment", "scores": [1, 0], "reason": "late"},
         {"kind": "end"},
     ]
@@ -194,26 +197,18 @@ def test_belot_4_11_is_cited_where_a_capot_is_multiplied_and_only_there(doubling
     assert list_cites([102, 60]) == ["belot 3.6", "belot 5.6"]
 
 
-INSIDE = deal("hearts", 0, [60, 102])
-EVEN = deal("hearts", 0, [82, 80])
-PENALTY = {"kind": "penalty", "side": 0}
-BELOTE_OF_0 = {"player": 0, "kind": "belote"}
+BELOTE_OF_0 = belote(0)
 NOT_INSIDE, NOT_PENALTY = {"inside_ends_match": False}, {"penalty_ends_match": False}
 OWN_GAME = {"own_game_ends_match": True}
 
 
 @cases(
     "entries, rules, winners",
-    case("belot 3.9: the target is enough", [deal("hearts", 0, [100, 62])], {"target": 10}, [0]),
-    case("belot 3.9: one point short", [deal("hearts", 0, [100, 62])], {"target": 11}, []),
-    case("belot 3.9: both past, the higher", [deal("hearts", 0, [100, 62])], {"target": 6}, [0]),
-    case("belot 3.9: level, play on", [deal("hearts", 0, [82, 80])], {"target": 8}, []),
-    case(
-        "belot 3.9: until one leads",
-        [deal("hearts", 0, [82, 80]), deal("hearts", 1, [62, 100])],
-        {"target": 8},
-        [1],
-    ),
+    case("belot 3.9: the target is enough", [HEARTS], {"target": 10}, [0]),
+    case("belot 3.9: one point short", [HEARTS], {"target": 11}, []),
+    case("belot 3.9: both past, the higher", [HEARTS], {"target": 6}, [0]),
+    case("belot 3.9: level, play on", [EVEN], {"target": 8}, []),
+    case("belot 3.9: until one leads", [EVEN, deal("hearts", 1, [62, 100])], {"target": 8}, [1]),
     case("belot 3.10: not on a capot", [CAPOT], {"target": 25}, []),
     case("belot 3.10: unless agreed", [CAPOT], {"target": 25, "capot_ends_match": True}, [0]),
     case("belot 3.10: nor on a passed-out deal after it", [CAPOT, PASS], {"target": 25}, []),
@@ -231,30 +226,20 @@ OWN_GAME = {"own_game_ends_match": True}
     case("belot 3.11: unless agreed", [LEVEL], {"target": 8, "hanging_ends_match": False}, []),
     case(
         "belot 3.11: the deal that wins them ends it",
-        [LEVEL, PASS, deal("hearts", 0, [100, 62])],
+        [LEVEL, PASS, HEARTS],
         {"target": 8, "hanging_ends_match": False},
         [0],
     ),
-    case("belot 6.1: a penalty may end it", [{"kind": "penalty", "side": 0}], {"target": 16}, [1]),
+    case("belot 6.1: a penalty may end it", [PENALTY], {"target": 16}, [1]),
     case("belot 9.3: people may stop while points hang", [LEVEL, {"kind": "end"}], {}, [1]),
     case("belot 7.1: inside ends it", [INSIDE], {"target": 16}, [1]),
     case("belot 7.1: not where the table says so", [INSIDE], {"target": 16, **NOT_INSIDE}, []),
     case("belot 7.1: nor when all pass after it", [INSIDE, PASS], {"target": 16, **NOT_INSIDE}, []),
-    case(
-        "belot 7.1: the next deal decides",
-        [INSIDE, deal("hearts", 0, [100, 62])],
-        {"target": 16, **NOT_INSIDE},
-        [1],
-    ),
+    case("belot 7.1: the next deal decides", [INSIDE, HEARTS], {"target": 16, **NOT_INSIDE}, [1]),
     case("belot 7.1: not at a penalty", [PENALTY], {"target": 16, **NOT_PENALTY}, []),
     case("belot 7.1: a pass is no deal", [PENALTY, PASS], {"target": 16, **NOT_PENALTY}, []),
-    case(
-        "belot 7.1: once a deal is played after it",
-        [PENALTY, deal("hearts", 0, [100, 62])],
-        {"target": 16, **NOT_PENALTY},
-        [1],
-    ),
-    case("belot 7.2: own game", [deal("hearts", 0, [100, 62])], {"target": 10, **OWN_GAME}, [0]),
+    case("belot 7.1: once a deal is played after it", [PENALTY, HEARTS], {"target": 16, **NOT_PENALTY}, [1]),
+    case("belot 7.2: own game", [HEARTS], {"target": 10, **OWN_GAME}, [0]),
     case("belot 7.2: inside is no game of one's own", [INSIDE], {"target": 16, **OWN_GAME}, []),
     case(
         "belot 7.2: who leads, with the last deal made",
@@ -264,7 +249,7 @@ OWN_GAME = {"own_game_ends_match": True}
     ),
     case(
         "belot 7.2: a contract of the other side ends nothing",
-        [deal("hearts", 0, [100, 62]), deal("hearts", 1, [80, 82]), deal("hearts", 1, [80, 82])],
+        [HEARTS, deal("hearts", 1, [80, 82]), deal("hearts", 1, [80, 82])],
         {"target": 18, **OWN_GAME},
         [],
     ),
@@ -276,7 +261,7 @@ OWN_GAME = {"own_game_ends_match": True}
     ),
     case(
         "belot 7.2: the side that leads writes",
-        [deal("hearts", 0, [100, 62]), deal("hearts", 0, [42, 120])],
+        [HEARTS, deal("hearts", 0, [42, 120])],
         {"target": 22, "writer_ends_match": True},
         [1],
     ),
@@ -323,7 +308,7 @@ def test_the_match_ends(entries, rules, winners):
     case("belot 7.5: the same seat deals again", {"same_dealer_after_pass": True}, [0, 0, 1]),
 )
 def test_who_deals_after_a_deal_that_all_passed(rules, dealers):
-    found = sheet(PASS, deal("hearts", 0, [100, 62]), **rules)
+    found = sheet(PASS, HEARTS, **rules)
     assert [*(row["dealer"] for row in found["entries"]), found["next_dealer"]] == dealers
 
 
@@ -334,7 +319,7 @@ def test_belot_7_4_a_match_needs_points_to_win_or_a_number_of_deals():
 
 
 def test_belot_9_4_a_deal_after_the_end_counts_for_nothing_and_keeps_what_hangs():
-    found = sheet(LEVEL, deal("hearts", 0, [100, 62]), target=8)
+    found = sheet(LEVEL, HEARTS, target=8)
     row = found["entries"][1]
     assert (row["outcome"], row["scores"], row["raw"], row["pending"]) == ("after_end", [0, 0], [0, 0], 8)
 
@@ -449,7 +434,7 @@ def test_what_a_custom_makes_of_a_deal(entry, rules, scores, pending):
     ),
 )
 def test_what_hung_with_contra(last, rules, scores):
-    found = sheet(LEVEL, {**deal("hearts", 0, [100, 62]), **last}, **rules)["entries"][1]
+    found = sheet(LEVEL, {**HEARTS, **last}, **rules)["entries"][1]
     assert (found["scores"], found["pending"]) == (scores, 0)
 
 

@@ -11,6 +11,7 @@ from scorekeeper.core.text import render
 from scorekeeper.games import GAMES, score
 from scorekeeper.translations.catalogues import catalogue
 from tests.cases import case, cases
+from tests.documents import match_document
 from tests.games.desk import Desk, texts
 from tests.games.escoba.judge import ALL, in_any_order, list_captures, worth
 from tests.soak import in_soak
@@ -207,13 +208,12 @@ def test_5_the_count_is_what_the_sheet_writes(preset):
             "sevens": [sum(card[:-1] == "7" for card in pile) for pile in piles],
             "seven_of_golds": next(side for side, pile in enumerate(piles) if "7O" in pile),
         }
-        match = {
-            "format": "scorekeeper-match/1",
-            "game": "escoba",
-            "rules": {"preset": preset},
-            "players": [f"P{side}" for side in range(sides)],
-            "entries": [{"kind": "deal", **facts}],
-        }
+        match = match_document(
+            "escoba",
+            [f"P{side}" for side in range(sides)],
+            [{"kind": "deal", **facts}],
+            rules={"preset": preset},
+        )
         sheet, good = score(match)
         document, answered = ask("score", {"preset": preset}, **facts)
         assert good == answered, (sheet, document)

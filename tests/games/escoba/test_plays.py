@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.games import rule, score
 from tests.cases import case, cases
+from tests.documents import question_document
 from tests.games.escoba.deals import (
     as_piles,
     errors_of,
@@ -99,15 +100,7 @@ def test_2_3_a_deal_card_by_card_says_what_the_opening_table_brought(points, rul
     plays, _, _, _ = first_that(make_uneven, players=3, dealer=dealer, rules=rules)
     sheet = sheet_of({**plays, "dealer": dealer}, players=3, **rules)
     assert list_lines(sheet, "opening") == ([] if said is None else [(dealer, 0, said)])
-    asked = {
-        "format": "scorekeeper-question/1",
-        "game": "escoba",
-        "question": "deal",
-        "players": 3,
-        "dealer": dealer,
-        "rules": rules,
-        **plays,
-    }
+    asked = question_document("escoba", "deal", players=3, dealer=dealer, rules=rules, **plays)
     for question in (asked, {**asked, "plays": plays["plays"][:3]}):
         reasons = [reason["text"] for reason in rule(question)[0]["reasons"]]
         assert [text for text in reasons if "The opening table adds up" in text] == (

@@ -19,7 +19,7 @@ from tests.games.escoba.deals import (
     scores_of,
     sheet_of,
 )
-from tests.games.lines import read_ending, read_lines
+from tests.games.lines import read_ending, read_lines, said
 
 
 @cases(
@@ -81,10 +81,8 @@ def test_5_8_with_three_sides_or_more_every_opponent_must_be_under_ten(cards, go
     assert [line["side"] for line in lines if line["code"] == "under_ten"] == gain
 
 
-@pytest.mark.parametrize(
-    ("cards", "leader"),
-    [([15, 15, 10], None), ([14, 13, 13], 0), ([13, 13, 14], 2), ([20, 20, 0], None)],
-    ids=str,
+@cases(
+    "cards, leader", ([15, 15, 10], None), ([14, 13, 13], 0), ([13, 13, 14], 2), ([20, 20, 0], None), ids=str
 )
 def test_5_10_the_most_is_more_than_every_other_side(cards, leader):
     deal = make_deal([0, 0, 0], cards, [5, 5, 0], [2, 2, 0], 0)
@@ -140,142 +138,113 @@ ADDED = {"all_golds": "added", "all_sevens": "added", "fewer_than_ten": 5}
 
 @cases(
     "deal, how, lines",
-    case(
+    said(
         "counts",
         PLAIN,
-        {},
-        [
-            "0 2 escobas: 2 escobas (5.1)",
-            "1 1 escobas: 1 escoba (5.1)",
-            "0 1 cards: The most cards: 22–18 (5.2)",
-            "0 1 golds: The most golds: 6–4 (5.3)",
-            f"0 {SEVEN}",
-            "0 1 sevens: The most sevens: 3–1 (5.6)",
-        ],
+        "0 2 escobas: 2 escobas (5.1)",
+        "1 1 escobas: 1 escoba (5.1)",
+        "0 1 cards: The most cards: 22–18 (5.2)",
+        "0 1 golds: The most golds: 6–4 (5.3)",
+        f"0 {SEVEN}",
+        "0 1 sevens: The most sevens: 3–1 (5.6)",
     ),
-    case(
+    said(
         "who had the most",
         by_most(0, 1, 0, 1),
-        {},
-        [
-            "0 1 cards: The most cards (5.2)",
-            "1 1 golds: The most golds (5.3)",
-            f"1 {SEVEN}",
-            "0 1 sevens: The most sevens (5.6)",
-        ],
+        "0 1 cards: The most cards (5.2)",
+        "1 1 golds: The most golds (5.3)",
+        f"1 {SEVEN}",
+        "0 1 sevens: The most sevens (5.6)",
     ),
-    case(
+    said(
         "ties, counts",
         make_deal([0, 0], [20, 20], [5, 5], [2, 2], 1),
-        {},
-        [
-            "0 0 cards_tie: A tie for the most cards, 20–20: no point (5.2, 5.10)",
-            "0 0 golds_tie: A tie for the most golds, 5–5: no point (5.3, 5.10)",
-            f"1 {SEVEN}",
-            "0 0 sevens_tie: A tie for the most sevens, 2–2: no point (5.6, 5.10)",
-        ],
+        "0 0 cards_tie: A tie for the most cards, 20–20: no point (5.2, 5.10)",
+        "0 0 golds_tie: A tie for the most golds, 5–5: no point (5.3, 5.10)",
+        f"1 {SEVEN}",
+        "0 0 sevens_tie: A tie for the most sevens, 2–2: no point (5.6, 5.10)",
     ),
-    case(
+    said(
         "ties",
         by_most(None, None, None, 1),
-        {},
-        [
-            "0 0 cards_tie: A tie for the most cards: no point (5.2, 5.10)",
-            "0 0 golds_tie: A tie for the most golds: no point (5.3, 5.10)",
-            f"1 {SEVEN}",
-            "0 0 sevens_tie: A tie for the most sevens: no point (5.6, 5.10)",
-        ],
+        "0 0 cards_tie: A tie for the most cards: no point (5.2, 5.10)",
+        "0 0 golds_tie: A tie for the most golds: no point (5.3, 5.10)",
+        f"1 {SEVEN}",
+        "0 0 sevens_tie: A tie for the most sevens: no point (5.6, 5.10)",
     ),
-    case(
+    said(
         "all of them, instead",
         SWEEP,
-        {},
-        [
-            "0 3 escobas: 3 escobas (5.1)",
-            "0 1 cards: The most cards: 39–1 (5.2)",
-            "0 2 all_golds: All ten golds, in place of the point for the most (5.4)",
-            f"0 {SEVEN}",
-            "0 3 all_sevens: All four sevens, in place of the point for the most (5.7)",
-            "0 1 under_ten: The opponents took fewer than ten cards: 39–1 (5.8)",
-        ],
+        "0 3 escobas: 3 escobas (5.1)",
+        "0 1 cards: The most cards: 39–1 (5.2)",
+        "0 2 all_golds: All ten golds, in place of the point for the most (5.4)",
+        f"0 {SEVEN}",
+        "0 3 all_sevens: All four sevens, in place of the point for the most (5.7)",
+        "0 1 under_ten: The opponents took fewer than ten cards: 39–1 (5.8)",
     ),
-    case(
+    said(
         "all of them, added",
         SWEEP,
-        ADDED,
-        [
-            "0 3 escobas: 3 escobas (5.1)",
-            "0 1 cards: The most cards: 39–1 (5.2)",
-            "0 1 golds: The most golds: 10–0 (5.3)",
-            "0 2 all_golds: All ten golds, on top of the point for the most (5.4)",
-            f"0 {SEVEN}",
-            "0 1 sevens: The most sevens: 4–0 (5.6)",
-            "0 3 all_sevens: All four sevens, on top of the point for the most (5.7)",
-            "0 5 under_ten: The opponents took fewer than ten cards: 39–1 (5.8)",
-        ],
+        "0 3 escobas: 3 escobas (5.1)",
+        "0 1 cards: The most cards: 39–1 (5.2)",
+        "0 1 golds: The most golds: 10–0 (5.3)",
+        "0 2 all_golds: All ten golds, on top of the point for the most (5.4)",
+        f"0 {SEVEN}",
+        "0 1 sevens: The most sevens: 4–0 (5.6)",
+        "0 3 all_sevens: All four sevens, on top of the point for the most (5.7)",
+        "0 5 under_ten: The opponents took fewer than ten cards: 39–1 (5.8)",
+        **ADDED,
     ),
-    case(
+    said(
         "few cards",
         by_most(0, 0, 0, 0, under_ten=[1]),
-        {},
-        [
-            "0 1 cards: The most cards (5.2)",
-            "0 1 golds: The most golds (5.3)",
-            f"0 {SEVEN}",
-            "0 1 sevens: The most sevens (5.6)",
-            "0 1 under_ten: The opponents took fewer than ten cards (5.8)",
-        ],
+        "0 1 cards: The most cards (5.2)",
+        "0 1 golds: The most golds (5.3)",
+        f"0 {SEVEN}",
+        "0 1 sevens: The most sevens (5.6)",
+        "0 1 under_ten: The opponents took fewer than ten cards (5.8)",
     ),
-    case(
+    said(
         "few cards bring nothing at this table",
         make_deal([0, 0], [31, 9], [4, 6], [1, 3], 0),
-        {"fewer_than_ten": 0},
-        [
-            "0 1 cards: The most cards: 31–9 (5.2)",
-            "1 1 golds: The most golds: 4–6 (5.3)",
-            f"0 {SEVEN}",
-            "1 1 sevens: The most sevens: 1–3 (5.6)",
-        ],
+        "0 1 cards: The most cards: 31–9 (5.2)",
+        "1 1 golds: The most golds: 4–6 (5.3)",
+        f"0 {SEVEN}",
+        "1 1 sevens: The most sevens: 1–3 (5.6)",
+        fewer_than_ten=0,
     ),
-    case(
+    said(
         "few cards of two others",
         by_most(0, 0, 0, 0, (0, 0, 0), under_ten=[1, 2]),
-        {"players": 3},
-        [
-            "0 1 cards: The most cards (5.2)",
-            "0 1 golds: The most golds (5.3)",
-            f"0 {SEVEN}",
-            "0 1 sevens: The most sevens (5.6)",
-            "0 1 under_ten: Every other side took fewer than ten cards (5.8)",
-        ],
+        "0 1 cards: The most cards (5.2)",
+        "0 1 golds: The most golds (5.3)",
+        f"0 {SEVEN}",
+        "0 1 sevens: The most sevens (5.6)",
+        "0 1 under_ten: Every other side took fewer than ten cards (5.8)",
+        players=3,
     ),
-    case(
+    said(
         "no cards of two others",
         make_deal([0, 0, 0], [40, 0, 0], [10, 0, 0], [4, 0, 0], 0),
-        {"players": 3},
-        [
-            "0 1 cards: The most cards: 40–0–0 (5.2)",
-            "0 2 all_golds: All ten golds, in place of the point for the most (5.4)",
-            f"0 {SEVEN}",
-            "0 3 all_sevens: All four sevens, in place of the point for the most (5.7)",
-            "0 1 under_ten: Every other side took fewer than ten cards: 40–0–0 (5.8)",
-            "0 0 no_cards: Every other side took no card: that wins the match (5.9)",
-        ],
+        "0 1 cards: The most cards: 40–0–0 (5.2)",
+        "0 2 all_golds: All ten golds, in place of the point for the most (5.4)",
+        f"0 {SEVEN}",
+        "0 3 all_sevens: All four sevens, in place of the point for the most (5.7)",
+        "0 1 under_ten: Every other side took fewer than ten cards: 40–0–0 (5.8)",
+        "0 0 no_cards: Every other side took no card: that wins the match (5.9)",
+        players=3,
     ),
-    case(
+    said(
         "no cards",
         by_most(1, 1, 1, 1, no_cards=[0]),
-        {},
-        [
-            "1 1 cards: The most cards (5.2)",
-            "1 2 all_golds: All ten golds, in place of the point for the most (5.4)",
-            f"1 {SEVEN}",
-            "1 3 all_sevens: All four sevens, in place of the point for the most (5.7)",
-            "1 1 under_ten: The opponents took fewer than ten cards (5.8)",
-            "1 0 no_cards: The opponents took no card: that wins the match (5.9)",
-        ],
+        "1 1 cards: The most cards (5.2)",
+        "1 2 all_golds: All ten golds, in place of the point for the most (5.4)",
+        f"1 {SEVEN}",
+        "1 3 all_sevens: All four sevens, in place of the point for the most (5.7)",
+        "1 1 under_ten: The opponents took fewer than ten cards (5.8)",
+        "1 0 no_cards: The opponents took no card: that wins the match (5.9)",
     ),
-    case("no captures", {"nobody_captured": True}, {}, ["0 0 nobody_captured: No captures: no points (4.4)"]),
+    said("no captures", {"nobody_captured": True}, "0 0 nobody_captured: No captures: no points (4.4)"),
 )
 def test_every_line_says_what_it_is_for_and_by_which_articles(deal, how, lines):
     assert read_lines(sheet_of(deal, **how)["entries"][0]) == lines
@@ -334,9 +303,7 @@ def test_2_3_and_4_1_a_deal_card_by_card_says_whose_the_opening_and_the_leftover
     assert lines[0] == first if first else FOUR not in lines[0]
 
 
-@pytest.mark.parametrize(
-    ("players", "dealer", "how", "side"), [(2, 1, {}, 1), (4, 3, {}, 3), (4, 3, {"partnerships": True}, 1)]
-)
+@cases("players, dealer, how, side", (2, 1, {}, 1), (4, 3, {}, 3), (4, 3, {"partnerships": True}, 1))
 def test_2_3_the_opening_table_is_the_dealer_s(players, dealer, how, side):
     deal = {**play_at_random(2, players=players, dealer=dealer)[0], "dealer": dealer}
     line = sheet_of(deal, players=players, **how)["entries"][0]["lines"][0]

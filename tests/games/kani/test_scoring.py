@@ -7,7 +7,7 @@ from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.games import GAMES, score
 from tests.cases import case, cases
 from tests.games.kani.deals import CHIPS, FIFTY, NAMES, PASSED, deal, errors, match, row, sheet
-from tests.games.lines import read_ending, read_lines
+from tests.games.lines import read_ending, read_lines, said
 
 
 @cases(
@@ -105,48 +105,45 @@ ONE = {**CHIPS, "kani_value": 1}
 
 @cases(
     "entry, rules, lines",
-    case("a bid made", deal(), {}, [f"0 9 made: {MADE}", f"2 9 made: {MADE}"]),
-    case("a bid failed", deal(tricks=1), {}, [f"1 9 failed: {LOST}", f"3 9 failed: {LOST}"]),
-    case(
+    said("a bid made", deal(), f"0 9 made: {MADE}", f"2 9 made: {MADE}"),
+    said("a bid failed", deal(tricks=1), f"1 9 failed: {LOST}", f"3 9 failed: {LOST}"),
+    said(
         "Kani made",
         deal("kani", 0, 2, 13),
-        {"kani_value": 26},
-        [f"{seat} 26 made: Kani is worth 26; 13 tricks taken: made (4.2, 4.6)" for seat in (0, 2)],
+        *[f"{seat} 26 made: Kani is worth 26; 13 tricks taken: made (4.2, 4.6)" for seat in (0, 2)],
+        kani_value=26,
     ),
-    case(
+    said(
         "a flat ten",
         deal(7, 1, 2, 7),
-        {"bid_value": "flat_10"},
-        [f"{n} 10 made: Every bid but Kani is worth 10; 7 tricks taken: made (4.1, 4.6)" for n in (1, 2)],
+        *[f"{n} 10 made: Every bid but Kani is worth 10; 7 tricks taken: made (4.1, 4.6)" for n in (1, 2)],
+        bid_value="flat_10",
     ),
-    case("all passed", PASSED, {}, ["0 0 passed_out: All passed: no points (2.4)"]),
-    case(
+    said("all passed", PASSED, "0 0 passed_out: All passed: no points (2.4)"),
+    said(
         "chips to a declarer alone",
         deal(9, 2, None, 13),
-        CHIPS,
-        [
-            "2 9 made: A bid of 9 is worth 9; 13 tricks taken: made (4.1, 4.6, 3.3)",
-            "2 18 paid_by_three: Each of the three others pays the value, so it comes three times (4.5, 3.3)",
-            *(f"{seat} -9 pays: {PAYS}" for seat in (0, 1, 3)),
-        ],
+        "2 9 made: A bid of 9 is worth 9; 13 tricks taken: made (4.1, 4.6, 3.3)",
+        "2 18 paid_by_three: Each of the three others pays the value, so it comes three times (4.5, 3.3)",
+        *(f"{seat} -9 pays: {PAYS}" for seat in (0, 1, 3)),
+        **CHIPS,
     ),
-    case(
+    said(
         "chips, failed",
         deal(tricks=1),
-        CHIPS,
-        [*(f"{seat} 9 failed: {LOST}" for seat in (1, 3)), *(f"{seat} -9 pays: {PAYS}" for seat in (0, 2))],
+        *(f"{seat} 9 failed: {LOST}" for seat in (1, 3)),
+        *(f"{seat} -9 pays: {PAYS}" for seat in (0, 2)),
+        **CHIPS,
     ),
-    case(
+    said(
         "one chip",
         deal("kani", 0, 1, 3),
-        ONE,
-        [
-            *(
-                f"{n} 1 failed: Kani is worth 1; 3 tricks taken: failed, the others score it (4.2, 4.7)"
-                for n in (2, 3)
-            ),
-            *(f"{seat} -1 pays: Each of the losing side pays 1 chip (4.5)" for seat in (0, 1)),
-        ],
+        *(
+            f"{n} 1 failed: Kani is worth 1; 3 tricks taken: failed, the others score it (4.2, 4.7)"
+            for n in (2, 3)
+        ),
+        *(f"{seat} -1 pays: Each of the losing side pays 1 chip (4.5)" for seat in (0, 1)),
+        **ONE,
     ),
 )
 def test_every_line_says_what_it_is_for_and_by_which_articles(entry, rules, lines):

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.games import rule
 from tests.cases import case, cases
+from tests.documents import question_document
 from tests.games.desk import Desk
 from tests.soak import examples
 
@@ -79,14 +80,7 @@ CARDS_OF = "What do the cards left with seat {} come to when they are counted on
     ),
 )
 def test_one_question_tells_which_of_the_two_is_right(one, other, question):
-    document, good = rule(
-        {
-            "format": "scorekeeper-question/1",
-            "game": "kinaskak",
-            "question": "mismatch",
-            "counts": [one, other],
-        }
-    )
+    document, good = rule(question_document("kinaskak", "mismatch", counts=[one, other]))
     assert good, document
     assert len(document["result"]["slips"]) > 1
     assert document["verdict"].endswith(f" To tell them apart: {question}")

@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.core.play.cards import JOKER, PACK_THREE
 from scorekeeper.games import rule
 from tests.cases import case, cases
+from tests.documents import question_document
 from tests.games.desk import Desk, texts
 from tests.games.kinaskak.acts import HANDS, act, run, three
 
@@ -233,13 +234,7 @@ def test_after_any_acts_the_deal_is_one_that_score_takes():
         hands[0] = [*map(PACK_THREE.parse, ["4H", "JK", "6H", "7H", "9C", "9D", "9S"]), *hands[0][:3]]
         fields = {"round": chance.choice((1, 1, 2, 8)), "hands": [list(map(str, hand)) for hand in hands]}
         document, good = rule(
-            {
-                "format": "scorekeeper-question/1",
-                "game": "kinaskak",
-                "question": "deal",
-                **fields,
-                "acts": list(some_acts(chance, hands)),
-            }
+            question_document("kinaskak", "deal", **fields, acts=list(some_acts(chance, hands)))
         )
         if not good:
             assert {error["code"] for error in document["errors"]} <= {

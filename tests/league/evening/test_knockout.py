@@ -57,9 +57,7 @@ def test_who_has_won_twice_goes_on_and_a_level_match_is_a_match_more(
     assert next_of([AB, CD], *rounds).tables == ((("a+b", "c+d"),) if len(left) == 2 else ())
 
 
-@pytest.mark.parametrize(
-    ("pairs", "meetings"), [(1, 0), (2, 1), (3, 1), (4, 2), (5, 1), (6, 2), (7, 3), (8, 4), (9, 1), (32, 16)]
-)
+@cases("pairs, meetings", (1, 0), (2, 1), (3, 1), (4, 2), (5, 1), (6, 2), (7, 3), (8, 4), (9, 1), (32, 16))
 def test_after_the_first_stage_a_power_of_two_is_left(pairs: int, meetings: int) -> None:
     assert count_meetings(pairs) == meetings
 

@@ -90,10 +90,7 @@ def test_fixed_pairs_are_entrants_and_sit_across() -> None:
         assert table.dealer in (0, 1)
 
 
-@pytest.mark.parametrize(
-    ("people", "size", "tables"),
-    [("abcdefghi", 4, [5, 4]), ("abcdefg", 4, [4, 3]), ("abcdefghij", 3, [4, 3, 3])],
-)
+@cases("people, size, tables", ("abcdefghi", 4, [5, 4]), ("abcdefg", 4, [4, 3]), ("abcdefghij", 3, [4, 3, 3]))
 def test_who_plays_alone_sits_at_tables_of_near_sizes_and_no_one_rests(
     people: str, size: int, tables: list[int]
 ) -> None:
