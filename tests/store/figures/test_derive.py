@@ -80,7 +80,6 @@ def assert_true(
 ) -> None:
     """Tables, statistics, ratings, form and records are what the pure functions make of the matches."""
     model = editions.current_model(session, club.id)
-    assert model is not None
     assert model.settled
     own = {season: rules_of(given or rules) for season, given in seasons.items()}
     counting = [

@@ -191,7 +191,6 @@ def test_the_best_evenings_count(club: Club) -> None:
     each = {unit: [share.points for share in given_to(club, unit)] for unit in "abcde"}
     assert values(club) == {unit: max(points) for unit, points in each.items()}
     dropped = ranked_rows.find_row(club.session, club.id, "", "a")
-    assert dropped is not None
     assert len(dropped.row.dropped) == 1
 
 
@@ -225,7 +224,6 @@ def test_the_parts_of_a_row_are_its_evenings(club: Club) -> None:
     )
     assert len(trend["a"].form) == 2
     effect = match_rows.match_effect(club.session, club.id, "m1")
-    assert effect is not None
     assert {share.unit for share in effect.shares[""]} == set("abcd")
 
 

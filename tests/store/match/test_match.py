@@ -144,8 +144,6 @@ def test_undo_and_redo_name_what_they_are_about(
 
 def test_an_undo_of_a_correction_names_its_entry() -> None:
     undo_ = play(open_match(), 7, 8, correct(2, 9)).undoable()
-    assert undo_ is not None
-    assert undo_.row is not None
     assert (undo_.event.kind, undo_.row.seq, undo_.row.place) == ("corrected", 2, 0)
 
 

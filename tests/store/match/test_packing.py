@@ -12,6 +12,7 @@ import pytest
 from scorekeeper.core.documents import MAX_BYTES
 from scorekeeper.store.match.record.packing import pack, unpack
 from tests.cases import case, cases
+from tests.documents import match_document
 
 SALT = "0f" * 16
 
@@ -33,12 +34,7 @@ def event(seq: int, kind: str, body: dict[str, Any], **also: Any) -> dict[str, A
 
 def record(**changed: Any) -> list[dict[str, Any]]:
     """A match of two deals, as a file has it before its hashes are made."""
-    document = {
-        "format": "scorekeeper-match/1",
-        "game": "escoba",
-        "players": ["Ana", "Þórdís"],
-        "entries": [],
-    }
+    document = match_document("escoba", ["Ana", "Þórdís"], [])
     opening = {"rules": {}, "first_dealer": 0, "players": [1, 2], "names": [7, 8]}
     names = {"names": {"7": "Ana", "8": "Þórdís"}, "salts": {"7": SALT, "8": SALT}}
     deal = {"entry": {"kind": "deal", "escobas": [1, 0]}}
@@ -126,7 +122,6 @@ def test_an_event_without_hashes_gets_none_on_the_way() -> None:
 def test_what_is_no_packed_record_is_refused(data: bytes) -> None:
     raw, wrong = unpack(data)
     assert raw == b""
-    assert wrong is not None
     assert wrong.code == "damaged"
 
 

@@ -18,6 +18,7 @@ from scorekeeper.store.match.models import MatchRow
 from scorekeeper.store.match.record.archive import verify_document
 from scorekeeper.store.match.record.transfer import export_document, import_document
 from tests.cases import cases
+from tests.documents import match_document
 from tests.store.conftest import NAMES, kani, read_again
 
 EXAMPLES = [
@@ -26,23 +27,22 @@ EXAMPLES = [
     for number, example in enumerate(load_examples(game))
     if score(example.match)[1]
 ]
-WHOLE = {
-    "format": "scorekeeper-match/1",
-    "game": "kani",
-    "rules": {"preset": "english", "target": 9},
-    "players": NAMES,
-    "first_dealer": 3,
-    "played": "2026-11-20",
-    "place": "Plovdiv",
-    "note": "a cold night",
-    "entries": [
+WHOLE = match_document(
+    "kani",
+    NAMES,
+    [
         {**kani(9), "note": "the cards were wet"},
         {"kind": "void", "reason": "14 cards", "redeal": False},
         {**kani(8), "dealer": 2},
         {"kind": "adjustment", "scores": [0, 0, 1, 0], "reason": "late"},
         {"kind": "end", "reason": "the bar closed", "winners": [2], "note": "again on Tuesday"},
     ],
-}
+    rules={"preset": "english", "target": 9},
+    first_dealer=3,
+    played="2026-11-20",
+    place="Plovdiv",
+    note="a cold night",
+)
 
 
 @pytest.mark.left_to_soak(but_one_in=2)

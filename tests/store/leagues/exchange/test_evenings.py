@@ -34,7 +34,6 @@ def standings(club: Club, league: Any) -> list[tuple[Any, ...]]:
     night = find_night(club.session, league.id, DATE)
     assert night is not None
     evening = find_run(club.session, league.id, night).evening
-    assert evening is not None
     players = {one.key: one.name for one in roster.list_players(club.session, league.id)}
     rounds = read_rounds(club.session, league.id, evening)
     rows = rank_evening(evening.options, rounds, sorted(evening.here, key=lambda key: players[key] or ""))
@@ -67,7 +66,6 @@ def test_what_goes_out_comes_in_again_with_its_points(played: Running) -> None:
     night = find_night(club.session, copy.league.id, DATE)
     assert night is not None
     there = find_run(club.session, copy.league.id, night)
-    assert there.evening is not None
     assert (there.plan_name, there.evening.closed) == ("Thursday", True)
     assert there.evening.rounds[0]["draw"]["together"] == [
         [
@@ -165,6 +163,5 @@ def test_a_round_that_could_not_have_been_drawn_stays_out_with_those_after_it(
     for body in changes:
         document = apply_change(document, body)
     evening = read_evening(document)
-    assert evening is not None
     assert len(evening.rounds) == 1
     assert set(evening.here) == set(players.values())

@@ -53,7 +53,6 @@ def test_a_streak_is_of_the_matches_that_were_played_last(club: Club) -> None:
     bring_in(club.session, club.organiser, table(*lines), sources.PAPER)
     totals(club)
     page = player_figures.find_player(club.session, club.league.id, player(club, "Ana"))
-    assert page is not None
     form = page.forms[""]
     assert [kind for kind, _match in form.latest] == ["won"] * 2 + ["lost"] * 3
 
@@ -74,7 +73,6 @@ def test_a_result_that_was_taken_out_comes_back_to_its_place(club: Club) -> None
     assign_match.take_match_out(club.session, club.organiser, uuid=new(), key=row.key, seen=row.touched)
     assert totals(club) == [151, 153, 154]
     out = restore_result.find_taken_out(club.session, club.league.id, row.key)
-    assert out is not None
     seen = out.touched
     restore_result.restore_result(club.session, club.organiser, uuid=new(), key=row.key, seen=seen)
     assert totals(club) == [151, 152, 153, 154]

@@ -165,9 +165,7 @@ def test_a_number_that_another_match_has_is_taken(session: Session) -> None:
     assert [one.code for one in refused.value.findings] == ["number_taken"]
 
 
-@pytest.mark.parametrize(
-    ("entry", "told"), [(kani(9), True), (kani(3), False)], ids=["a deal that can be", "one that cannot"]
-)
+@cases("entry, told", (kani(9), True), (kani(3), False), ids=["a deal that can be", "one that cannot"])
 def test_where_both_went_on_each_is_shown_up_to_where_they_part(
     session: Session, entry: dict[str, Any], told: bool
 ) -> None:

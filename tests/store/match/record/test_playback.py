@@ -44,7 +44,6 @@ def test_a_match_that_is_new_here_is_the_one_that_was_written() -> None:
     assert say_all(played.match) == WHOLE
     assert seats == [0, 1, 2, 3]
     kept = keep_hashes(played, item)
-    assert kept is not None
     assert hashes_of(kept) == HASHES
     assert (kept.match.code, kept.stored, kept.match.document()) == (
         EVENING.match.code,
@@ -128,7 +127,6 @@ def with_beginning(begun: Any) -> Item:
 def test_a_chain_that_began_later_is_kept_with_its_beginning() -> None:
     item = with_beginning(BEGUN)
     kept = keep_hashes(play_item(item, LATER)[0], item)
-    assert kept is not None
     assert kept.match.begun == BEGUN
     assert hashes_of(kept) == [(line["content"], line["chain"]) for line in item["events"]] != HASHES
 
@@ -171,7 +169,6 @@ def test_what_was_erased_keeps_its_seal_and_the_hashes() -> None:
     item = spoiled(erase)
     played, _seats = play_item(item, LATER)
     kept = keep_hashes(played, item)
-    assert kept is not None
     assert hashes_of(kept) == HASHES
     assert set(kept.match.names.values()) | set(kept.match.texts.values()) == {None}
     fresh = played.seal(keep=False, begun=None)
