@@ -13,8 +13,8 @@ from scorekeeper.core.text import LANGUAGES
 from scorekeeper.league.statistics import measures_of
 from scorekeeper.store.accounts import devices
 from scorekeeper.store.leagues.matches import assign_match, confirm_match
-from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
+from tests import ledgers
 from tests.cases import cases
 from tests.fifth import FIFTH, program
 from tests.samples import sample_match
@@ -154,16 +154,7 @@ def a_club(app: Any) -> Club:
         )
         devices.remember(session(), phone, match.public_id, "owner")
         deal = {"kind": "deal", "points": [90, 30]}
-        now = ledger.append(
-            session(),
-            match.public_id,
-            seen=match.seq,
-            uuid=new(),
-            kind="recorded",
-            body={"entry": deal},
-            device=phone,
-            seat=0,
-        ).match
+        now = ledgers.write(session(), match, "recorded", {"entry": deal}, device=phone, seat=0)
         confirm_match.confirm_as_organiser(
             session(), made.access(), uuid=new(), key=match.public_id, version=now.seq
         )

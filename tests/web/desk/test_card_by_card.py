@@ -31,7 +31,6 @@ def longest_deal(game: str) -> WorkedRuling:
 def say_first(game: str, question: dict[str, Any]) -> dict[str, str]:
     """The form's inputs beside the cards that are laid; the hands that a deal shows are kept."""
     laying = find_laying(game)
-    assert laying is not None
     said = {name: str(value) for name, value in question.items() if type(value) in (int, str)}
     hands = {f"hands-{seat}": " ".join(hand) for seat, hand in enumerate(question.get("hands", ()))}
     frame = ("format", "game", "question")

@@ -16,6 +16,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.web.desk.ruling_links import encode, pack
 from scorekeeper.web.site.database import session
 from tests.cases import case, cases
+from tests.documents import question_document
 from tests.web.conftest import Phone, link
 from tests.web.sheet_tables import BELOT, ESCOBA, FOUR, KANI, KINASKAK, TIERCE, add_event, open_match, players
 
@@ -68,13 +69,7 @@ SEATS = {"escoba": card_by_card()["players"], "kinaskak": 2}
 def rule(game: str, question: str, given: dict[str, Any], **options: Any) -> tuple[str, dict[str, Any]]:
     """The letters of a ruling's link, and its result."""
     rules = {"preset": next(iter(GAMES[game].presets)), "edition": 1, **options}
-    document = {
-        "format": "scorekeeper-question/1",
-        "game": game,
-        "question": question,
-        "rules": rules,
-        **given,
-    }
+    document = question_document(game, question, rules=rules, **given)
     report = Report()
     answered = adjudicate(document, GAMES, report)
     assert answered is not None, report.errors

@@ -48,7 +48,6 @@ def test_a_match_is_stopped_as_it_was_said(
     assert scorer.client.post(f"{scorer.base}/stop", data=form).status_code == 303
     with app.app_context():
         match = ledger.load(session(), kani_match.public_id)
-        assert match is not None
         last = match.events[-1]
         assert (last.kind, last.body.get("winners")) == ("closed", winners)
         assert [match.texts[key] for key in last.body.get("texts", {}).values()] == ([note] if note else [])

@@ -15,6 +15,7 @@ from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.core.scoring.sheet import OPEN, sheet_document
 from scorekeeper.games import GAMES
 from scorekeeper.league.files.archive import archive_lines
+from tests.documents import match_document
 
 Deal = dict[str, Any]
 PEOPLE = (
@@ -107,13 +108,9 @@ def night_of(n: int, a_season: int = A_SEASON) -> str:
 def document_of(n: int) -> dict[str, Any]:
     """Match ``n``, played to its end, with its sheet."""
     game, count, rules, deal = PLAYED[n % len(PLAYED)]
-    document: dict[str, Any] = {
-        "format": "scorekeeper-match/1",
-        "game": game,
-        "players": [PEOPLE[one] for one in people_of(n, count)],
-        "rules": rules,
-        "entries": [],
-    }
+    document: dict[str, Any] = match_document(
+        game, [PEOPLE[one] for one in people_of(n, count)], [], rules=rules
+    )
     for number in range(60):
         document["entries"].append(deal(n * 3 + number))
         report = Report()

@@ -15,6 +15,7 @@ from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
+from tests import ledgers
 from tests.web.conftest import link
 from tests.web.leagues.club import NAMES, SHORT, WON, Club, new
 
@@ -84,7 +85,6 @@ def play(made: Club, keys: list[str]) -> Match:
 
 def move_players(made: Club, match: Match, keys: list[str]) -> None:
     row = listing.find_match(session(), made.league.id, match.public_id)
-    assert row is not None
     assign_match.move_match(
         session(),
         made.access(),
@@ -103,7 +103,6 @@ def from_an_older_archive(made: Club, keys: list[str]) -> None:
     assert GONE.encode() in body
     hide(made, keys[SEAT])
     row = listing.find_match(session(), made.league.id, match.public_id)
-    assert row is not None
     assign_match.take_match_out(session(), made.access(), uuid=new(), key=row.key, seen=row.touched)
     access = made.access("owner")
     upload = uploads.receive_upload(session(), access, uuid=new(), kind="archive", body=body)
@@ -115,9 +114,7 @@ def from_an_older_archive(made: Club, keys: list[str]) -> None:
 def taken_in_with_the_name_on_the_sheet(made: Club, keys: list[str]) -> None:
     hide(made, keys[SEAT])
     phone = f"{uuid4().hex}{uuid4().hex}"[:43]
-    match = ledger.open_match(
-        session(), game="kani", rules=SHORT, names=NAMES, first_dealer=0, uuid=new(), device=phone
-    )
+    match = ledgers.open_match(session(), "kani", NAMES, rules=SHORT, device=phone)
     devices.remember(session(), phone, match.public_id, "owner")
     assign_match.adopt(
         session(), made.access("scorer", phone), uuid=new(), public_id=match.public_id, players=keys

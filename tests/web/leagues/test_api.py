@@ -99,8 +99,7 @@ def test_halves_and_thirds_keep_their_number_beside_the_text(application: Flask)
 
 def test_a_night_tells_who_came_by_the_key_that_they_have_now(evening: Club) -> None:
     organiser = evening.phone("organiser")
-    with evening.app.app_context():
-        ana, anna = evening.players("Ana Maria", "Anna")
+    ana, anna = evening.players("Ana Maria", "Anna")
     organiser.get(evening.at(f"nights/{DATE}/came"))
     organiser.press("Save", came=[ana, anna])
     with evening.app.app_context():

@@ -21,8 +21,7 @@ CODE = re.compile(r"/leagues/join/</span><b>((?:[2-9a-z]{4}-){3}[2-9a-z]{4})</b>
 @pytest.fixture
 def keys(tuesday: Club) -> list[str]:
     """Players of the league, none of them claimed."""
-    with tuesday.app.app_context():
-        return tuesday.players(*NAMES)
+    return tuesday.players(*NAMES)
 
 
 def print_sheet(tuesday: Club, **ticked: list[str]) -> Page:

@@ -27,12 +27,12 @@ from scorekeeper.store.leagues.exchange import imports, uploads
 from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.figures.reading import change_log
 from scorekeeper.store.leagues.log import founding, nights, seasons
-from scorekeeper.store.leagues.matches import record_result
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.site.database import session
+from tests import ledgers
 from tests.cases import cases
 from tests.soak import in_soak
-from tests.web.conftest import Page, app_on
+from tests.web.conftest import Page, Phone, app_on
 from tests.web.leagues.club import (
     NAMES,
     WON,
@@ -220,8 +220,7 @@ def test_the_archive_is_verified_and_makes_the_same_league_again(tuesday: Club, 
     organiser = copy.phone("organiser")
     handed_in(copy, organiser, "archive", packed)
     taken_in(organiser)
-    with tuesday.app.app_context():
-        copy.derive()
+    copy.derive()
     visitor = tuesday.phone("visitor")
     for season in ("?season=", f"?season={seasons_of(visitor.get(tuesday.at()))[0]}"):
         one, other = visitor.get(tuesday.at(season)), visitor.get(copy.at(season))
@@ -239,8 +238,7 @@ def test_a_correction_in_the_past_changes_what_came_after_and_the_page_says_what
     body = TABLE.splitlines()[0] + b"\n" + b"\n".join(TABLE.splitlines()[1:41])
     handed_in(other, organiser, "paper", body)
     taken_in(organiser)
-    with app.app_context():
-        other.derive()
+    other.derive()
     before = other.phone("visitor").get(other.at("ratings")).words
     with app.app_context():
         vera = roster.list_players(session(), other.league.id, search="Vera")[0].key
@@ -251,8 +249,7 @@ def test_a_correction_in_the_past_changes_what_came_after_and_the_page_says_what
     organiser.click("Season, night, players")
     keys = [value for name, value in organiser.page.forms[0].values if name == "player"]
     organiser.press("Save", player=[keys[2], keys[3], keys[0], keys[1]])
-    with app.app_context():
-        other.derive()
+    other.derive()
     page = organiser.get(other.at("changes?since=2025-01-01"))
     assert "Corrections of older matches" in page.words
     assert "→" in page.words
@@ -303,8 +300,7 @@ def test_an_import_goes_on_when_its_page_is_left_and_the_whole_of_it_can_be_undo
     page = organiser.get(other.at(f"imports/{found.key}"))
     assert f"{3 * A_YEAR + 8}/{3 * A_YEAR + 8}" in page.words
     organiser.press("Take all of it out again")
-    with app.app_context():
-        other.derive()
+    other.derive()
     assert "No match yet." in organiser.get(other.at("matches")).words
     assert rows_in(organiser.get(other.at())) == []
 
@@ -318,9 +314,8 @@ def test_an_import_goes_on_when_its_page_is_left_and_the_whole_of_it_can_be_undo
     ("bg_stats", b"{}", ""),
 )
 def test_a_file_that_cannot_be_read_is_refused_in_words(
-    tuesday: Club, kind: str, body: bytes, said: str
+    tuesday: Club, kind: str, body: bytes, said: str, organiser: Phone
 ) -> None:
-    organiser = tuesday.phone("organiser")
     page = handed_in(tuesday, organiser, kind, body)
     assert organiser.status == 422
     assert said in page.words
@@ -364,8 +359,7 @@ def plays(*names: str) -> bytes:
 
 def test_plays_of_bg_stats_come_in_once_it_is_said_who_is_who_and_go_out_again(app: Flask) -> None:
     other = club(app)
-    with app.app_context():
-        [vera] = other.players("Vera Ivanova")
+    [vera] = other.players("Vera Ivanova")
     organiser = other.phone("organiser")
     page = handed_in(other, organiser, "bg_stats", plays("Vera I.", "Georgi", "Ana", "Iñaki"))
     upload = organiser.address
@@ -375,16 +369,14 @@ def test_plays_of_bg_stats_come_in_once_it_is_said_who_is_who_and_go_out_again(a
     assert "No match yet." in organiser.get(other.at("matches")).words, "nothing is in before it is asked for"
     organiser.get(upload)
     assert "in the league 5/5" in " ".join(taken_in(organiser, **{"is-0": vera}).words.split())
-    with app.app_context():
-        other.derive()
+    other.derive()
     page = organiser.get(other.at("matches"))
     assert "Vera Ivanova & Ana ✓ Winner" in " ".join(page.words.split())
     assert "Götubarinn" in organiser.get(other.at("nights")).words
     assert "Vera I." not in organiser.get(other.at("players")).links
     organiser.get(upload)
     organiser.press("Take all of it out again")
-    with app.app_context():
-        other.derive()
+    other.derive()
     assert "No match yet." in organiser.get(other.at("matches")).words
     assert set(organiser.get(other.at("players")).links) & {"Vera Ivanova", "Georgi"} == {"Vera Ivanova"}
 
@@ -424,8 +416,7 @@ def test_old_results_go_in_one_after_the_other(app: Flask) -> None:
     assert "Written down. The next one?" in page.words
     assert (page.forms[0].value("night"), page.forms[0].value("game")) == ("2025-03-04", "escoba")
     assert page.forms[0].value("side-1") == ""
-    with app.app_context():
-        other.derive()
+    other.derive()
     page = phone.get(other.at("matches"))
     assert "Ivan\N{NO-BREAK SPACE}✓" in page.words
     assert "waits to be confirmed" in page.words.lower() or "waiting" in page.words.lower()
@@ -461,12 +452,11 @@ def test_what_is_a_text_for_people_has_its_number_beside_it(tuesday: Club, app: 
     with app.app_context():
         keys = other.players("Ana", "Boris", "Vera")
         for winners in ([0, 1], [0], [2]):
-            record_result.record_result(
+            ledgers.record_result(
                 session(),
                 other.access(),
-                uuid=new(),
-                game="kinaskak",
-                players=keys,
+                "kinaskak",
+                keys,
                 sides=[[0], [1], [2]],
                 winners=winners,
                 night="2026-03-03",
@@ -510,17 +500,15 @@ def test_a_date_or_cursor_that_is_none_is_refused_in_words(tuesday: Club, asked:
 
 def test_a_program_that_has_the_figures_hears_that_they_are_being_worked_out_anew(app: Flask) -> None:
     other = club(app, "public")
-    with app.app_context():
-        match = other.match(WON, players=other.players(*NAMES))
-        other.derive()
+    match = other.match(WON, players=other.players(*NAMES))
+    other.derive()
     client, base = other.phone("visitor").client, f"/api/v1/leagues/{other.league.public_id}"
     tag = client.get(base).headers["ETag"]
     other.add_event(match, "corrected", {"target": match.seq, "entry": {**WON, "tricks": 11}})
     meanwhile = client.get(base, headers={"If-None-Match": tag})
     assert meanwhile.status_code == 200
     assert meanwhile.json["updating"]
-    with app.app_context():
-        other.derive()
+    other.derive()
     assert not client.get(base, headers={"If-None-Match": meanwhile.headers["ETag"]}).json["updating"]
 
 

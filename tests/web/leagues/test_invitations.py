@@ -10,7 +10,7 @@ from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.web.site.database import session
 from tests.web.accounts.room import in_the_room, make_account
-from tests.web.conftest import Page
+from tests.web.conftest import Page, Phone
 from tests.web.leagues.club import Club, handed_in, new, taken_in, title
 
 pytestmark = pytest.mark.long
@@ -97,10 +97,8 @@ def claim_link_of_who_is_gone(tuesday: Club, how: str) -> str:
     return f"/leagues/join/{token}"
 
 
-def test_a_claim_link_hands_a_player_to_an_account(tuesday: Club) -> None:
-    with tuesday.app.app_context():
-        [vera] = tuesday.players("Vera")
-    organiser = tuesday.phone("organiser")
+def test_a_claim_link_hands_a_player_to_an_account(tuesday: Club, organiser: Phone) -> None:
+    [vera] = tuesday.players("Vera")
     organiser.get(tuesday.at(f"players/{vera}/edit"))
     organiser.click("Make a link")
     where = link_in(organiser.press("Make a link"))

@@ -13,6 +13,7 @@ from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
+from tests import ledgers
 from tests.cases import cases
 from tests.web.conftest import Page, Phone, link
 from tests.web.leagues.club import NAMES, WON, Club, new, title
@@ -28,8 +29,7 @@ def in_league(tuesday: Club, match: Match) -> str:
 
 
 def table(tuesday: Club) -> Page:
-    with tuesday.app.app_context():
-        tuesday.derive()
+    tuesday.derive()
     return tuesday.phone("player").get(tuesday.at())
 
 
@@ -58,7 +58,7 @@ def word(phone: Phone, tuesday: Club, match: Match, seat: int, button: str, **ty
 # --- starting and taking in -----------------------------------------------------------------------
 
 
-def test_a_match_that_is_started_in_the_league_is_in_it(tuesday: Club) -> None:
+def test_a_match_that_is_started_in_the_league_is_in_it(tuesday: Club, organiser: Phone) -> None:
     phone = tuesday.phone("scorer")
     phone.get(tuesday.at("start"))
     page = phone.press("Start", game="kani", **{"seat-0": "Vera", "seat-1": "Ivan"})
@@ -66,11 +66,9 @@ def test_a_match_that_is_started_in_the_league_is_in_it(tuesday: Club) -> None:
     assert [page.forms[0].value(f"seat-{n}") for n in range(2)] == ["Vera", "Ivan"]
     phone.press("Start", **{"seat-2": "Ana", "seat-3": "Ana"})
     assert "/m/" in phone.address
-    with tuesday.app.app_context():
-        tuesday.derive()
+    tuesday.derive()
     page = phone.get(tuesday.at("matches"))
     assert "being played" in page.words
-    organiser = tuesday.phone("organiser")
     organiser.get(next(where for where in page.links.values() if "/matches/" in where))
     assert "being played, deal 1" in organiser.page.words
     assert "Confirm" not in organiser.page.words, "there is nothing to confirm yet"
@@ -106,8 +104,7 @@ def start_match(phone: Phone, tuesday: Club, *names: str, **more: str) -> Page:
 def test_a_name_that_is_nearly_a_players_is_asked_about_before_a_match_starts(
     tuesday: Club, typed: str
 ) -> None:
-    with tuesday.app.app_context():
-        georgi, *others = tuesday.players("Georgi Petrov", "Vera", "Ivan", "Ana")
+    georgi, *others = tuesday.players("Georgi Petrov", "Vera", "Ivan", "Ana")
     phone = tuesday.phone("scorer")
     page = start_match(phone, tuesday, "Vera", typed, "Ivan", "Ana", dealer="2")
     assert phone.status == 422
@@ -126,8 +123,7 @@ def test_a_name_that_is_nearly_a_players_is_asked_about_before_a_match_starts(
 
 
 def test_a_new_player_of_nearly_a_players_name_starts_as_a_guest(tuesday: Club) -> None:
-    with tuesday.app.app_context():
-        tuesday.players("Anna", "Vera")
+    tuesday.players("Anna", "Vera")
     phone = tuesday.phone("scorer")
     start_match(phone, tuesday, "Ana", "Anna", "Vera", "Bo")
     assert "/m/" in phone.address, "the one whom it could mean sits at the table"
@@ -142,8 +138,7 @@ def test_a_new_player_of_nearly_a_players_name_starts_as_a_guest(tuesday: Club) 
 
 def test_a_match_started_elsewhere_comes_in_from_its_sheet(tuesday: Club) -> None:
     phone = tuesday.phone("scorer")
-    with tuesday.app.app_context():
-        tuesday.players("Vera", "Ivan")
+    tuesday.players("Vera", "Ivan")
     phone.get("/import")
     document = (
         '{"format": "scorekeeper-match/1", "game": "kani", "players": ["Vera", "Ivan", "Ana", "Iñaki"],'
@@ -167,14 +162,8 @@ def test_a_match_started_elsewhere_comes_in_from_its_sheet(tuesday: Club) -> Non
 
 def test_who_has_no_league_is_not_asked(tuesday: Club) -> None:
     with tuesday.app.app_context():
-        match = ledger.open_match(
-            session(),
-            game="kani",
-            rules={"target": 10, "tie_at_target": "shared"},
-            names=list(NAMES),
-            first_dealer=0,
-            uuid=new(),
-            device=None,
+        match = ledgers.open_match(
+            session(), "kani", list(NAMES), rules={"target": 10, "tie_at_target": "shared"}
         )
     tuesday.add_event(match, "recorded", {"entry": WON})
     for who in ("stranger", "visitor", "player"):
@@ -254,7 +243,7 @@ def test_the_side_that_wrote_the_score_cannot_confirm_it_and_a_watcher_cannot_at
     assert "No match counts here yet." in table(tuesday).words
 
 
-def test_a_contested_match_waits_and_everybody_sees_why(tuesday: Club, over: Match) -> None:
+def test_a_contested_match_waits_and_everybody_sees_why(tuesday: Club, over: Match, organiser: Phone) -> None:
     phone = sit(tuesday, over, "Iñaki")
     word(phone, tuesday, over, 3, "It is not right", reason="It was eleven tricks")
     page = tuesday.phone("player").get(in_league(tuesday, over))
@@ -262,14 +251,12 @@ def test_a_contested_match_waits_and_everybody_sees_why(tuesday: Club, over: Mat
     assert "It was eleven tricks" in page.words
     assert "No match counts here yet." in table(tuesday).words
     assert "contested" in tuesday.phone("player").get(tuesday.at("matches?state=contested")).words
-    organiser = tuesday.phone("organiser")
     organiser.get(in_league(tuesday, over))
     organiser.press("Confirm")
     assert "Vera" in table(tuesday).links
 
 
-def test_an_organiser_lets_a_match_wait_and_says_why(tuesday: Club, over: Match) -> None:
-    organiser = tuesday.phone("organiser")
+def test_an_organiser_lets_a_match_wait_and_says_why(tuesday: Club, over: Match, organiser: Phone) -> None:
     organiser.get(in_league(tuesday, over))
     page = organiser.press("Let it wait", reason="Was it really twelve?")
     assert "contested by an organiser" in page.words
@@ -282,7 +269,6 @@ def test_an_organiser_lets_a_match_wait_and_says_why(tuesday: Club, over: Match)
 def confirm(tuesday: Club, match: Match) -> None:
     with tuesday.app.app_context():
         now = ledger.load(session(), match.public_id)
-        assert now is not None
         confirm_match.confirm_as_organiser(
             session(), tuesday.access(), uuid=new(), key=match.public_id, version=now.seq
         )
@@ -322,14 +308,13 @@ def test_a_correction_after_the_confirmation_is_a_proposal_until_it_is_accepted(
 
 
 def test_a_correction_is_declined_with_a_reason_that_its_writer_sees_and_can_be_taken_back(
-    tuesday: Club, over: Match
+    tuesday: Club, over: Match, organiser: Phone
 ) -> None:
     confirm(tuesday, over)
     before = table(tuesday)
     correct_first(tuesday, over)
     writer = sit(tuesday, over, "Vera")
     assert "a correction waits" in writer.get(link(tuesday.app, over, "score")).words
-    organiser = tuesday.phone("organiser")
     organiser.get(in_league(tuesday, over))
     page = organiser.press("Decline the correction", reason="I counted them: twelve")
     assert "an organiser declined the correction “I counted them: twelve”" in page.words
@@ -363,8 +348,7 @@ def test_both_sides_may_accept_a_correction(tuesday: Club, over: Match) -> None:
 
 
 def test_penalties_in_a_league_are_the_organisers(tuesday: Club) -> None:
-    with tuesday.app.app_context():
-        match = tuesday.match(WON, players=tuesday.players(*NAMES), rules={})
+    match = tuesday.match(WON, players=tuesday.players(*NAMES), rules={})
     sheet, only = link(tuesday.app, match, "score"), "penalties and adjustments are the organiser’s"
     phones = {who: tuesday.phone(who) for who in ("scorer", "organiser")}
     for phone in phones.values():

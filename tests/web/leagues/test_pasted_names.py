@@ -68,8 +68,7 @@ def test_a_list_loses_its_marks_and_a_number_behind_a_name_belongs_to_it() -> No
     assert tuple(dict.fromkeys(read_pasted(LIST, "guest"))) == (*NAMES[:11], "ANA", *NAMES[11:])
 
 
-def test_a_pasted_list_is_here_each_name_once(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_pasted_list_is_here_each_name_once(tuesday: Club, organiser: Phone) -> None:
     plan(tuesday, organiser)
     page = paste_here(tuesday, organiser, LIST)
     assert f"{len(NAMES)} here" in page.words
@@ -78,10 +77,8 @@ def test_a_pasted_list_is_here_each_name_once(tuesday: Club) -> None:
     assert len(players(tuesday)) == len(NAMES)
 
 
-def test_a_pasted_list_goes_into_the_league_and_known_players_stay(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
-    with tuesday.app.app_context():
-        tuesday.players("Ana", "Boris")
+def test_a_pasted_list_goes_into_the_league_and_known_players_stay(tuesday: Club, organiser: Phone) -> None:
+    tuesday.players("Ana", "Boris")
     paste_into_league(tuesday, organiser, LIST)
     assert sorted(map(str, players(tuesday))) == sorted(NAMES)
 
@@ -110,9 +107,8 @@ def test_a_name_in_another_script_is_asked_about_and_nothing_is_lost(tuesday: Cl
 )
 @pytest.mark.parametrize("paste", [paste_here, paste_into_league])
 def test_what_is_wrong_with_a_list_is_said_at_it_and_nothing_is_lost(
-    tuesday: Club, paste: object, names: str, said: str
+    tuesday: Club, paste: object, names: str, said: str, organiser: Phone
 ) -> None:
-    organiser = tuesday.phone("organiser")
     plan(tuesday, organiser)
     assert callable(paste)
     page = paste(tuesday, organiser, names)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from flask import Flask
 
 from scorekeeper.store.leagues.figures.reading import match_rows
 from scorekeeper.store.leagues.matches import assign_match, listing
@@ -13,17 +12,13 @@ from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.site.database import session
 from tests.cases import cases
 from tests.web.conftest import Page, Phone
-from tests.web.leagues.club import WON, Club, club, new, rows_in
+from tests.web.leagues.club import WON, Club, new, rows_in
 from tests.web.leagues.test_sources import a_result
 
 pytestmark = pytest.mark.long
+ACCESS = "public"
 
 BELOT = {"night": "2026-01-05", "game": "belot"}
-
-
-@pytest.fixture
-def tuesday(app: Flask) -> Club:
-    return club(app, "public")
 
 
 def words(page: Page) -> str:
@@ -138,8 +133,7 @@ def test_a_minus_is_read_as_people_write_it(tuesday: Club) -> None:
 
 @pytest.mark.parametrize("typed", ["Vera Ivanova", "Bera Ivanova", "Вера Иванова", "vera ivanovа"])
 def test_a_name_that_is_nearly_a_player_s_asks_who_it_is(tuesday: Club, typed: str) -> None:
-    with tuesday.app.app_context():
-        [vera] = tuesday.players("Véra Ivanova")
+    [vera] = tuesday.players("Véra Ivanova")
     phone = tuesday.phone("scorer")
     page = write(phone, tuesday, **{"side-1": typed})
     assert phone.status == 422
@@ -152,8 +146,7 @@ def test_a_name_that_is_nearly_a_player_s_asks_who_it_is(tuesday: Club, typed: s
 
 
 def test_a_new_person_becomes_a_guest(tuesday: Club) -> None:
-    with tuesday.app.app_context():
-        tuesday.players("Anna")
+    tuesday.players("Anna")
     phone = tuesday.phone("scorer")
     write(phone, tuesday, **{"side-1": "Ana"})
     phone.press("Save", who="new")
@@ -163,8 +156,7 @@ def test_a_new_person_becomes_a_guest(tuesday: Club) -> None:
 
 
 def test_an_answer_belongs_to_its_name(tuesday: Club) -> None:
-    with tuesday.app.app_context():
-        anna, ivana = tuesday.players("Anna", "Ivana Petrova")
+    anna, ivana = tuesday.players("Anna", "Ivana Petrova")
     phone = tuesday.phone("scorer")
     page = write(phone, tuesday, **{"side-1": "Ana", "side-2": "Ivana", "total-1": "2", "total-2": "1"})
     assert "No total reaches 151" in words(page)
@@ -180,8 +172,7 @@ def test_an_answer_belongs_to_its_name(tuesday: Club) -> None:
 
 
 def derive(tuesday: Club) -> None:
-    with tuesday.app.app_context():
-        tuesday.derive()
+    tuesday.derive()
 
 
 def test_a_result_is_corrected_where_it_stands_and_what_follows_moves(tuesday: Club) -> None:
@@ -206,7 +197,6 @@ def test_a_result_is_corrected_where_it_stands_and_what_follows_moves(tuesday: C
     with tuesday.app.app_context():
         assert [one.match for one in match_rows.list_matches(session(), tuesday.league.id).items] == before
         row = listing.find_match(session(), tuesday.league.id, key)
-        assert row is not None
         assert ((row.result or {})["winners"], row.confirmation) == ([1], "confirmed")
         assert later in before
     archive = organiser.client.get(tuesday.at("archive")).get_data(as_text=True)
@@ -214,10 +204,9 @@ def test_a_result_is_corrected_where_it_stands_and_what_follows_moves(tuesday: C
     assert '"totals":[151,99]' in archive, "the other one stays as it was"
 
 
-def test_a_correction_is_checked_as_a_result_is(tuesday: Club) -> None:
+def test_a_correction_is_checked_as_a_result_is(tuesday: Club, organiser: Phone) -> None:
     with tuesday.app.app_context():
         key = a_result(tuesday, tuesday.players("Ana", "Boris", "Cvetan", "Dóra"))
-    organiser = tuesday.phone("organiser")
     for typed, said in (
         ({"total-1": "x"}, "Write whole numbers up to a million."),
         ({"total-1": ""}, "Total of side 1: Write a total for each side, or for none."),
@@ -258,11 +247,9 @@ def test_only_organisers_correct_results_and_see_what_was_taken_out(tuesday: Clu
         assert tuesday.phone(who).client.get(tuesday.at(path)).status_code == 404
 
 
-def test_a_match_with_deals_is_corrected_on_its_sheet(tuesday: Club) -> None:
-    with tuesday.app.app_context():
-        match = tuesday.match(WON, players=tuesday.players("A", "B", "C", "D"))
-        tuesday.derive()
-    organiser = tuesday.phone("organiser")
+def test_a_match_with_deals_is_corrected_on_its_sheet(tuesday: Club, organiser: Phone) -> None:
+    match = tuesday.match(WON, players=tuesday.players("A", "B", "C", "D"))
+    tuesday.derive()
     assert "Correct the result" not in words(organiser.get(tuesday.at(f"matches/{match.public_id}")))
     assert organiser.client.get(tuesday.at(f"matches/{match.public_id}/correct")).status_code == 404
 
@@ -278,7 +265,6 @@ def test_what_was_taken_out_is_listed_with_who_and_when_and_comes_in_again(tuesd
         tuesday.derive()
         for one in (key, match.public_id):
             row = listing.find_match(session(), tuesday.league.id, one)
-            assert row is not None
             assign_match.take_match_out(
                 session(), tuesday.access("owner"), uuid=new(), key=one, seen=row.touched
             )
@@ -307,7 +293,6 @@ def test_the_list_of_what_was_taken_out_goes_on_by_pages(
         sat = tuesday.players("Ana", "Boris", "Cvetan", "Dóra")
         for _time in range(3):
             row = listing.find_match(session(), tuesday.league.id, a_result(tuesday, sat))
-            assert row is not None
             assign_match.take_match_out(
                 session(), tuesday.access(), uuid=new(), key=row.key, seen=row.touched
             )

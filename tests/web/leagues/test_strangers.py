@@ -5,18 +5,13 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
-from flask import Flask
-
 from scorekeeper.store.leagues.matches import listing
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.site.database import session
-from tests.web.leagues.club import Club, archive_of, club, founded, handed_in, rows_in, taken_in
+from tests.web.conftest import Phone
+from tests.web.leagues.club import Club, archive_of, founded, handed_in, rows_in, taken_in
 
-
-@pytest.fixture
-def tuesday(app: Flask) -> Club:
-    return club(app, "public")
+ACCESS = "public"
 
 
 def plays(*days: str) -> bytes:
@@ -35,8 +30,7 @@ def plays(*days: str) -> bytes:
     return json.dumps(document).encode()
 
 
-def test_the_others_result_counts_and_the_stranger_is_nowhere(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_the_others_result_counts_and_the_stranger_is_nowhere(tuesday: Club, organiser: Phone) -> None:
     page = handed_in(tuesday, organiser, "bg_stats", plays("2026-01-06", "2026-01-13", "2026-01-20"))
     assert "Anonymous player" not in page.words, "it is not asked who that is"
     assert "Vera 9 – a stranger 4 – Ivan 3 – a stranger 2" in page.words
@@ -49,9 +43,8 @@ def test_the_others_result_counts_and_the_stranger_is_nowhere(tuesday: Club) -> 
         page = organiser.get(tuesday.at(address))
         assert organiser.status == 200, address
         assert "?1" not in page.html, address
-        figures = page.words.partition("The latest evening")[
-            0
-        ]  # whose matches are listed as they were played
+        # whose matches are listed as they were played
+        figures = page.words.partition("The latest evening")[0]
         assert "a stranger" not in figures, address
     page = organiser.get(tuesday.at(f"matches/{key}"))
     assert len(re.findall("a stranger", page.words)) == 2
@@ -65,8 +58,7 @@ def test_the_others_result_counts_and_the_stranger_is_nowhere(tuesday: Club) -> 
         assert organiser.status == 200, address
 
 
-def test_an_archive_brings_the_stranger_along(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_an_archive_brings_the_stranger_along(tuesday: Club, organiser: Phone) -> None:
     handed_in(tuesday, organiser, "bg_stats", plays("2026-01-06"))
     taken_in(organiser)
     body = archive_of(tuesday)

@@ -16,28 +16,25 @@ from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.exchange.game_names import known_game
 from scorekeeper.store.leagues.exchange.workbooks import make_workbook
 from scorekeeper.store.leagues.log import seasons
-from scorekeeper.store.leagues.matches import listing, record_result
+from scorekeeper.store.leagues.matches import listing
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.translations.catalogues import LANGUAGES
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import translations
+from tests import ledgers
 from tests.cases import cases
 from tests.soak import in_soak
 from tests.web.conftest import Page, Phone
 from tests.web.leagues.club import WON, Club, club, handed_in, new, rows_in, taken_in
 
 pytestmark = pytest.mark.long
+ACCESS = "public"
 
 HEAD = "date;game;side1;total1;side2;total2\r\n"
 CYRILLIC = (
     HEAD + "01.04.2025;Белот;Вера & Иван;151;Георги & Ани;98\r\n13.04.2025;Белот;Вера;151;Георги;98\r\n"
 )
 WESTERN = HEAD + "1/4/2025;Eskoba;Þórdís;21;Iñaki;18\r\n"
-
-
-@pytest.fixture
-def tuesday(app: Flask) -> Club:
-    return club(app, "public")
 
 
 def read_choices(page: Page) -> dict[str, str]:
@@ -61,9 +58,8 @@ def words(page: Page) -> str:
     (WESTERN.replace("\r\n", "\r"), "utf-16-le", "Þórdís 21 – Iñaki 18"),
 )
 def test_a_table_is_read_as_its_spreadsheet_wrote_it(
-    tuesday: Club, text: str, encoding: str, told: str
+    tuesday: Club, text: str, encoding: str, told: str, organiser: Phone
 ) -> None:
-    organiser = tuesday.phone("organiser")
     page = handed_in(tuesday, organiser, "paper", text.encode(encoding))
     assert told in words(page)
     assert "Apr 1, 2025" in words(page)
@@ -76,8 +72,7 @@ def test_a_table_is_read_as_its_spreadsheet_wrote_it(
         assert first.night == "2025-04-01"
 
 
-def test_a_remark_about_a_line_is_said_in_the_readers_language(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_remark_about_a_line_is_said_in_the_readers_language(tuesday: Club, organiser: Phone) -> None:
     page = handed_in(tuesday, organiser, "paper", (HEAD + "13.04.2025;Белот;Вера;2;Георги;1\r\n").encode())
     assert "line 2, total1: No total reaches 151, where Belot ends." in words(page)
     page = organiser.get(f"{organiser.address}?lang=bg")
@@ -92,8 +87,7 @@ def test_every_game_is_known_by_its_name_in_every_language(slug: str, language: 
 
 
 @pytest.mark.parametrize("skip", ["-3", "x", "9" * 30])
-def test_a_page_of_names_that_is_none_is_the_first(tuesday: Club, skip: str) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_page_of_names_that_is_none_is_the_first(tuesday: Club, skip: str, organiser: Phone) -> None:
     handed_in(tuesday, organiser, "paper", CYRILLIC.encode())
     page = organiser.get(f"{organiser.address}?skip={skip}")
     assert organiser.status == 200
@@ -123,8 +117,7 @@ def test_partners_joined_by_a_word_are_two_where_a_pair_plays(
     assert told in words(handed_in(tuesday, tuesday.phone("organiser"), "paper", table.encode()))
 
 
-def test_a_table_is_read_otherwise_when_a_person_says_so(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_table_is_read_otherwise_when_a_person_says_so(tuesday: Club, organiser: Phone) -> None:
     page = handed_in(tuesday, organiser, "paper", WESTERN.encode("cp1252"))
     page = organiser.press("Read it again", dates="month_first", encoding="cp1251")
     assert "Юуrdнs 21" in words(page), "the preview shows what that reading makes of it"
@@ -169,12 +162,11 @@ def test_a_line_with_a_remark_is_left_out_by_a_tick_and_the_others_come_in(tuesd
     assert "ahead" not in organiser.page.words
 
 
-def test_a_play_with_a_remark_is_left_out_by_a_tick_in_the_same_way(tuesday: Club) -> None:
+def test_a_play_with_a_remark_is_left_out_by_a_tick_in_the_same_way(tuesday: Club, organiser: Phone) -> None:
     export = json.loads(plays("Belotte", "Wingspan", "Eskoba"))
     for one in export["plays"]:
         one["playDate"] = one["playDate"].replace("2026", "2999")
     export["plays"].append({"gameRefId": export["plays"][0]["gameRefId"], "playDate": "never"})
-    organiser = tuesday.phone("organiser")
     page = handed_in(tuesday, organiser, "bg_stats", json.dumps(export).encode())
     ticks = r'name="out" value="(\d+)"( checked)?'
     assert sorted(re.findall(ticks, page.html)) == [("1", ""), ("3", "")], "what does not come in has none"
@@ -184,10 +176,8 @@ def test_a_play_with_a_remark_is_left_out_by_a_tick_in_the_same_way(tuesday: Clu
     assert come_in(tuesday, organiser)[0] == ["Wingspan", "belot"]
 
 
-def test_who_a_name_is_stays_when_a_table_is_read_again(tuesday: Club) -> None:
-    with tuesday.app.app_context():
-        [vera] = tuesday.players("Vera")
-    organiser = tuesday.phone("organiser")
+def test_who_a_name_is_stays_when_a_table_is_read_again(tuesday: Club, organiser: Phone) -> None:
+    [vera] = tuesday.players("Vera")
     handed_in(tuesday, organiser, "paper", CYRILLIC.encode("cp1251"))
     page = organiser.press("Read it again", **{"is-1": vera})
     form = next(form for form in page.forms if "Bring them in" in form.buttons)
@@ -219,12 +209,11 @@ def test_a_table_that_a_league_gave_out_comes_in_again(
         )
         tuesday.match(WON, players=[vera, ivan, ana, bo])
         said: Any = {"sides": [[0, 2], [1, 3]], "winners": [1], "totals": [98, 151], "season": season}
-        record_result.record_result(
+        ledgers.record_result(
             session(),
             tuesday.access(),
-            uuid=new(),
-            game="belot",
-            players=[vera, ivan, ana, bo],
+            "belot",
+            [vera, ivan, ana, bo],
             names=[""] * 4,
             night="2026-01-05",
             **said,
@@ -282,23 +271,19 @@ def test_a_table_that_a_league_gave_out_comes_in_again(
 
 def test_a_line_that_says_something_else_than_the_league_is_left_and_told(tuesday: Club) -> None:
     organiser = tuesday.phone("organiser")
-    with tuesday.app.app_context():
-        tuesday.players("Ana", "Boris")
+    tuesday.players("Ana", "Boris")
     handed_in(tuesday, organiser, "paper", (HEAD + "2026-11-03;Belot;Ana;151;Boris;98").encode())
     taken_in(organiser)
-    with tuesday.app.app_context():
-        tuesday.derive()
+    tuesday.derive()
     table = organiser.client.get(tuesday.at("sheets/wide.csv")).get_data().replace(b"151", b"153")
     handed_in(tuesday, organiser, "paper", table)
     page = taken_in(organiser)
     assert "line 2: It is in the league already with other figures, and was left as it is." in words(page)
 
 
-def test_the_table_of_deals_says_which_one_comes_in(tuesday: Club) -> None:
-    with tuesday.app.app_context():
-        tuesday.match(WON, players=tuesday.players("Vera", "Ivan", "Ana", "Bo"))
-        tuesday.derive()
-    organiser = tuesday.phone("organiser")
+def test_the_table_of_deals_says_which_one_comes_in(tuesday: Club, organiser: Phone) -> None:
+    tuesday.match(WON, players=tuesday.players("Vera", "Ivan", "Ana", "Bo"))
+    tuesday.derive()
     table = organiser.client.get(tuesday.at("sheets/deals.csv")).get_data()
     page = handed_in(tuesday, organiser, "paper", table)
     assert organiser.status == 422
@@ -359,22 +344,19 @@ def test_our_games_are_known_by_their_common_names(name: str, game: str) -> None
     assert known_game(name) == game
 
 
-def test_plays_of_our_games_come_in_by_their_common_names(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_plays_of_our_games_come_in_by_their_common_names(tuesday: Club, organiser: Phone) -> None:
     handed_in(tuesday, organiser, "bg_stats", plays("BELOTTE ", "Eskoba", "Kaninn", "Kinaskak"))
     assert come_in(tuesday, organiser)[0] == ["belot", "escoba", "kani", "kinaskak"]
 
 
-def test_other_games_stay_out_unless_they_are_wanted(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_other_games_stay_out_unless_they_are_wanted(tuesday: Club, organiser: Phone) -> None:
     page = handed_in(tuesday, organiser, "bg_stats", plays("Belotte", "Wingspan", "Belot Royale"))
     assert "Which games come in?" in words(page)
     assert "Robin" not in words(page), "the page does not ask about a person who played nothing that comes in"
     assert come_in(tuesday, organiser) == (["belot"], ["Ana", "Boris"], ["Ana", "Boris"])
 
 
-def test_a_game_that_is_wanted_comes_in_and_counts_in_no_table(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_game_that_is_wanted_comes_in_and_counts_in_no_table(tuesday: Club, organiser: Phone) -> None:
     handed_in(tuesday, organiser, "bg_stats", plays("Belotte", "Wingspan"))
     page = organiser.press("Read it again", **{"game-1": "="})
     assert "Robin 151 – Wren 150" in words(page)
@@ -385,8 +367,7 @@ def test_a_game_that_is_wanted_comes_in_and_counts_in_no_table(tuesday: Club) ->
     assert "It is kept here, but counts in no table" in words(page)
 
 
-def test_what_was_chosen_otherwise_is_shown_before_it_goes_in(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_what_was_chosen_otherwise_is_shown_before_it_goes_in(tuesday: Club, organiser: Phone) -> None:
     handed_in(tuesday, organiser, "bg_stats", plays("Belotte", "Wingspan"))
     page = organiser.press("Bring them in", **{"game-1": "="})
     assert "Robin 151 – Wren 150" in words(page)
@@ -394,8 +375,7 @@ def test_what_was_chosen_otherwise_is_shown_before_it_goes_in(tuesday: Club) -> 
     assert come_in(tuesday, organiser)[0] == ["Wingspan", "belot"]
 
 
-def test_a_game_of_another_name_is_ours_when_a_person_says_so(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_game_of_another_name_is_ours_when_a_person_says_so(tuesday: Club, organiser: Phone) -> None:
     page = handed_in(tuesday, organiser, "bg_stats", plays("Bridge with Granny"))
     assert "Bring them in" not in words(page)
     assert "choose which games do" in words(page)
@@ -403,8 +383,7 @@ def test_a_game_of_another_name_is_ours_when_a_person_says_so(tuesday: Club) -> 
     assert come_in(tuesday, organiser)[0] == ["belot"]
 
 
-def test_a_play_that_is_marked_as_ignored_stays_out(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_play_that_is_marked_as_ignored_stays_out(tuesday: Club, organiser: Phone) -> None:
     page = handed_in(tuesday, organiser, "bg_stats", plays("Belot", ignored=True))
     assert "There is nothing in it that a league could take in." in words(page)
 
@@ -440,8 +419,7 @@ def sides_in(tuesday: Club) -> list[list[str]]:
         ]
 
 
-def test_belot_without_teams_is_asked_who_played_with_whom(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_belot_without_teams_is_asked_who_played_with_whom(tuesday: Club, organiser: Phone) -> None:
     page = handed_in(tuesday, organiser, "bg_stats", four("AC", "AD"))
     form = next(form for form in page.forms if "Bring them in" in form.buttons)
     assert form.value("with-0") == "won", "those who won together were partners"
@@ -449,8 +427,7 @@ def test_belot_without_teams_is_asked_who_played_with_whom(tuesday: Club) -> Non
     assert sides_in(tuesday) == [["AC", "BD"], ["AD", "BC"]]
 
 
-def test_who_played_with_whom_is_never_guessed(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_who_played_with_whom_is_never_guessed(tuesday: Club, organiser: Phone) -> None:
     page = handed_in(tuesday, organiser, "bg_stats", four("A", "AC"))
     form = next(form for form in page.forms if "Bring them in" in form.buttons)
     assert form.value("with-0") == "won"
@@ -540,16 +517,14 @@ def test_names_that_could_be_run_come_in_as_they_are_and_go_out_marked(tuesday: 
     body = (HEAD + "2026-11-03;Eskoba;=cmd|' \\C calc'!A0;21;@SUM(A1);9").encode()
     handed_in(tuesday, organiser, "paper", body)
     taken_in(organiser)
-    with tuesday.app.app_context():
-        tuesday.derive()
+    tuesday.derive()
     for kind in ("wide", "tidy"):
         table = organiser.client.get(tuesday.at(f"sheets/{kind}.csv")).get_data(as_text=True)
         assert "\"'=cmd" in table
         assert "\"'@SUM" in table
 
 
-def test_a_workbook_goes_in_as_a_table_does_and_its_template_too(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_workbook_goes_in_as_a_table_does_and_its_template_too(tuesday: Club, organiser: Phone) -> None:
     made = organiser.client.get(tuesday.at("imports/results.xlsx"))
     assert "attachment" in made.headers["Content-Disposition"]
     page = handed_in(tuesday, organiser, "paper", made.get_data())
@@ -564,8 +539,7 @@ def test_the_template_is_for_organisers(tuesday: Club, who: str) -> None:
     assert tuesday.phone(who).client.get(tuesday.at("imports/results.xlsx")).status_code == 404
 
 
-def test_a_table_is_pasted_and_stays_in_its_box_where_it_is_wrong(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_table_is_pasted_and_stays_in_its_box_where_it_is_wrong(tuesday: Club, organiser: Phone) -> None:
     organiser.get(tuesday.at("imports"))
     page = organiser.press("Read it", pasted="Rank\tName\r\n1\tVera")
     assert organiser.status == 422
@@ -575,9 +549,7 @@ def test_a_table_is_pasted_and_stays_in_its_box_where_it_is_wrong(tuesday: Club)
     assert "in the league" in taken_in(organiser).words
 
 
-@pytest.mark.parametrize(
-    "heading", ["Team;Points;Team;Points", "Отбор 1;Точки;Отбор 2;Точки", "pair;pair;total;total"]
-)
+@cases("heading", "Team;Points;Team;Points", "Отбор 1;Точки;Отбор 2;Точки", "pair;pair;total;total")
 def test_sides_without_numbers_have_the_points_of_their_order(tuesday: Club, heading: str) -> None:
     organiser = tuesday.phone("organiser")
     apart = heading.startswith("pair")
@@ -586,8 +558,7 @@ def test_sides_without_numbers_have_the_points_of_their_order(tuesday: Club, hea
     assert "Vera & Ivan 151 – Georgi & Ani 98" in words(page)
 
 
-def test_two_sides_with_one_column_of_points_are_asked_who_won(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_two_sides_with_one_column_of_points_are_asked_who_won(tuesday: Club, organiser: Phone) -> None:
     page = handed_in(
         tuesday, organiser, "paper", b"Date;Game;Team;Team;Points\n1.4.2025;Belot;Vera;Ivan;151\n"
     )

@@ -16,6 +16,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.web.match import links, seating
 from scorekeeper.web.site.database import session
 from tests.cases import case, cases
+from tests.documents import match_document
 from tests.web.conftest import Phone
 
 
@@ -23,7 +24,6 @@ def match_at(app: Flask, address: str) -> Match:
     """The match whose page this is."""
     with app.app_context():
         match = ledger.load(session(), address.split("/")[2])
-        assert match is not None
         assert match.document()["players"]
         return match
 
@@ -238,12 +238,11 @@ def test_seats_are_drawn_in_the_direction_of_play(players: int) -> None:
         )
 
 
-MATCH: dict[str, Any] = {
-    "format": "scorekeeper-match/1",
-    "game": "kani",
-    "players": ["Ana", "Boris", "Vera", "Georgi"],
-    "entries": [{"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10, "note": "<b>"}],
-}
+MATCH: dict[str, Any] = match_document(
+    "kani",
+    ["Ana", "Boris", "Vera", "Georgi"],
+    [{"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10, "note": "<b>"}],
+)
 
 
 def chosen_file(app: Flask, body: bytes) -> Any:

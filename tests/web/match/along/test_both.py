@@ -88,9 +88,7 @@ def test_where_both_went_on_both_are_shown_and_nothing_is_changed(
     assert (told(between.mine()), told(at_server(app, match))) == before
 
 
-@pytest.mark.parametrize(
-    ("keep", "deals"), [([4, 5], 5), ([5], 4), ([], 3)], ids=["both of mine", "one of mine", "none of mine"]
-)
+@cases("keep, deals", ([4, 5], 5), ([5], 4), ([], 3), ids=["both of mine", "one of mine", "none of mine"])
 def test_the_phone_takes_the_servers_and_writes_after_it_what_was_ticked(
     app: Flask, match: Any, between: Between, keep: list[int], deals: int
 ) -> None:
