@@ -218,8 +218,6 @@ def test_counts_stand_beside_what_is_counted(plain: Page, server: str) -> None:
     for name in ("cards", "golds", "sevens"):
         heading, box = plain.locator(f"#{name} legend"), plain.locator(f'input[name="{name}-1"]')
         beside, below = heading.bounding_box(), box.bounding_box()
-        assert beside is not None
-        assert below is not None
         assert beside["x"] + beside["width"] <= below["x"], name
         assert beside["y"] < below["y"] + below["height"], name
         assert below["width"] >= 88, name

@@ -165,9 +165,8 @@ def test_greyed_cards_are_passed_and_nothing_throws_the_focus_away(phone: Phone)
     for key in ("Enter", "ArrowLeft", "Enter", "ArrowLeft", "Enter"):
         phone.page.keyboard.press(key)
     assert value_of(phone, "trick") == "7H 8H 9H"
-    expect(find_focused(phone)).to_have_attribute(
-        "data-card", "AC"
-    )  # the next field is open, and the focus is there
+    # the next field is open, and the focus is there
+    expect(find_focused(phone)).to_have_attribute("data-card", "AC")
     for key in ("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown"):
         phone.page.keyboard.press(key)
     phone.page.keyboard.press("End")

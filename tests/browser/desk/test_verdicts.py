@@ -81,7 +81,6 @@ def test_a_browser_sends_what_was_meant(phone: Phone, worked: WorkedRuling) -> N
     settle(phone)
     expect(phone.page.locator("#verdict")).to_be_visible()
     answered = adjudicate(worked.question, GAMES, Report())
-    assert answered is not None
     assert decode(urlsplit(phone.page.url).path.rpartition("/")[2])[-1] == drop_sentences(
         answered.ruling.result
     )

@@ -94,8 +94,7 @@ def record(phone: Phone, steps: str) -> int:
     typed = enter(phone, steps)
     expect(phone.page.locator("#form[data-complete]")).to_be_visible()
     assert max(phone.page.evaluate(SCROLLS)) <= 0
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     return typed
 
 
@@ -111,8 +110,7 @@ def said(game: str) -> list[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_an_ordinary_deal_costs_what_the_page_says(table: Table, game: str) -> None:
     deal = DEALS[game]
-    phone = table.start(game, deal.names, **deal.rules)
-    phone.open_sheet()
+    phone = table.start(game, deal.names, **deal.rules).open_sheet()
     typed = record(phone, deal.steps)
     _name, _steps, taps, digits, *_others = said(game)
     print(f"\n{game}: {phone.taps} taps, {typed} digits")
@@ -124,8 +122,7 @@ def test_an_ordinary_deal_costs_what_the_page_says(table: Table, game: str) -> N
 @pytest.mark.parametrize("game", GAMES)
 def test_as_many_deals_are_in_sight_as_the_page_says(table: Table, game: str) -> None:
     deal = DEALS[game]
-    phone = table.start(game, deal.names, deal.sheet, **deal.rules)
-    phone.open_sheet()
+    phone = table.start(game, deal.names, deal.sheet, **deal.rules).open_sheet()
     shown = int(said(game)[5])
 
     def count() -> int:
