@@ -170,7 +170,6 @@ def test_a_snapshot_that_is_broken_off_leaves_nothing(url: str) -> None:
 
 def test_a_damaged_database_is_no_snapshot(url: str) -> None:
     file = shelf.file_of(url)
-    assert file is not None
     with closing(sqlite3.connect(file)) as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         page = database.execute(
@@ -348,7 +347,6 @@ def test_one_is_made_where_something_changed_and_none_where_nothing_did(url: str
     Keeper(url, folder, lambda: False).look()
     assert len(shelf.list_snapshots(folder)) == 2, "after a restart nothing has changed either"
     look = shelf.last_look(folder)
-    assert look is not None
     assert look.failure == ""
 
 
@@ -440,12 +438,10 @@ def test_a_failure_is_told_once_and_stands_where_it_is_looked_for(
     keeping.look()
     assert [record.getMessage()[:30] for record in caplog.records] == ["No snapshot: There is no room "]
     look = shelf.last_look(folder)
-    assert look is not None
     assert "no room" in look.failure
     monkeypatch.undo()
     keeping.look()
     look = shelf.last_look(folder)
-    assert look is not None
     assert look.failure == ""
 
 
@@ -528,7 +524,6 @@ def test_an_end_in_the_middle_of_a_snapshot_is_quick(tmp_path: Path) -> None:
     while not list((tmp_path / "kept").rglob(".0*.db")) and time.monotonic() < until:
         time.sleep(0.05)
     began = time.monotonic()
-    assert server.process is not None
     os.kill(server.process.pid, signal.SIGTERM)
     assert server.process.wait(PATIENCE) == 0
     assert time.monotonic() - began < 10
