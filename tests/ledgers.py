@@ -29,7 +29,14 @@ def write(session: Session, match: Match | str, kind: str, body: Mapping[str, An
 
 
 def record_result(
-    session: Session, access: Access, game: str, players: Sequence[str | None], **more: Any
+    session: Session,
+    access: Access,
+    game: str,
+    players: Sequence[str | None],
+    sides: Sequence[Sequence[int]],
+    night: str,
+    **more: Any,
 ) -> Any:
-    """A result without deals."""
-    return results.record_result(session, access, uuid=str(uuid4()), game=game, players=players, **more)
+    """A result without deals; the first side won if ``more`` says nothing else."""
+    said = {"game": game, "players": players, "sides": sides, "winners": [0], "night": night, **more}
+    return results.record_result(session, access, uuid=str(uuid4()), **said)

@@ -18,6 +18,7 @@ from scorekeeper.games import GAMES, rule, score
 from scorekeeper.translations.catalogues import catalogue
 from tests.cases import case, cases
 from tests.documents import match_document, question_document
+from tests.games.escoba.deals import make_deal
 from tools import catalogues
 
 HERE = Path(__file__).parent
@@ -112,13 +113,7 @@ def lines(game: str, players: int, deal: dict[str, Any], language: str, **rules:
 
 TAKEN = {
     2: {"escobas": [0, 0], "cards": [33, 7], "golds": [8, 2], "sevens": [3, 1], "seven_of_golds": 0},
-    3: {
-        "escobas": [0, 0, 0],
-        "cards": [30, 5, 5],
-        "golds": [8, 1, 1],
-        "sevens": [2, 1, 1],
-        "seven_of_golds": 0,
-    },
+    3: make_deal([0, 0, 0], [30, 5, 5], [8, 1, 1], [2, 1, 1], 0),
 }
 
 

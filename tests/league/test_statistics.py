@@ -12,6 +12,7 @@ from scorekeeper.league.records import KINDS
 from scorekeeper.league.statistics import measures_of, observations_of
 from tests.cases import case
 from tests.documents import match_document
+from tests.games.escoba.deals import make_deal
 from tests.league.fold import Forms, Records, statistics_of
 from tests.league.matches import FOUR, PAIRS, all_examples, belot, make_played, make_won
 
@@ -107,14 +108,7 @@ def test_kani_counts_bids_by_height_and_the_luck_of_partners():
 
 
 def test_escoba_counts_escobas_sevens_and_golds_for_both_of_a_side():
-    deal = {
-        "kind": "deal",
-        "escobas": [2, 0],
-        "cards": [22, 18],
-        "golds": [10, 0],
-        "sevens": [1, 3],
-        "seven_of_golds": 0,
-    }
+    deal = make_deal([2, 0], [22, 18], [10, 0], [1, 3], 0, kind="deal")
     document = match_document(
         "escoba", ["A", "B", "C", "D"], [deal, {"kind": "end"}], rules={"partnerships": True}
     )

@@ -231,10 +231,10 @@ def _leagues(session: Session, found: list[Match]) -> None:
         door(),
         "kani",
         keys,
-        sides=[[0], [1], [2], [3]],
+        [[0], [1], [2], [3]],
+        "2026-11-19",
         winners=[1],
         totals=[40, 104, 12, 7],
-        night="2026-11-19",
         season=str(season),
     )
     confirm_match.contest_as_organiser(

@@ -13,6 +13,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
 from tests import ledgers
+from tests.games.escoba.deals import make_deal
 
 FOUR = ("Ana", "Boris", "Vera", "Георги")
 BELOT = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [120, 42]}
@@ -27,14 +28,7 @@ KANI = {
     "trump": "hearts",
     "called": "AH",
 }
-ESCOBA = {
-    "kind": "deal",
-    "escobas": [2, 1],
-    "cards": [22, 18],
-    "golds": [6, 4],
-    "sevens": [3, 1],
-    "seven_of_golds": 0,
-}
+ESCOBA = make_deal([2, 1], [22, 18], [6, 4], [3, 1], 0, kind="deal")
 KINASKAK = {"kind": "deal", "hands": [0, 10, 15, 20], "buys": [0, 1, 2, 3]}
 """A deal of each game in which everything is said that a row can say."""
 

@@ -14,6 +14,7 @@ from tests.browser.entry.screens import LANGUAGES, SIZES, digits, read_points, s
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import THEMES, load_anew, look
 from tests.cases import cases
+from tests.games.escoba.deals import by_most, make_deal
 from tests.soak import in_soak, in_turn
 
 NAMES = ("Iñaki", "Miren")
@@ -91,14 +92,7 @@ def test_escobas_are_counted_on_every_phone_while_the_hand_is_played(table: Tabl
     expect(count_escobas(other, 1)).to_have_value("")  # what was not tapped is none, and no part
     assert read_points(other) == (6, 0), "two escobas, cards, golds, sevens, and the seven"
     other.save()
-    assert phone.entries() == [
-        {
-            "kind": "deal",
-            "most": {"cards": 0, "golds": 0, "sevens": 0},
-            "seven_of_golds": 0,
-            "escobas": [2, 0],
-        }
-    ]
+    assert phone.entries() == [by_most(0, 0, 0, 0, (2, 0), kind="deal")]
     assert phone.wrong == other.wrong == []
 
 
@@ -278,16 +272,7 @@ def test_the_counts_of_one_side_say_those_of_the_other(table: Table) -> None:
     expect(phone.page.locator("input[name=sevens-0]")).to_have_attribute("placeholder", "3")
     phone.pill("Seven of golds", "Miren")
     phone.save()
-    assert phone.entries() == [
-        {
-            "kind": "deal",
-            "escobas": [0, 0],
-            "cards": [22, None],
-            "golds": [6, None],
-            "sevens": [None, 1],
-            "seven_of_golds": 1,
-        }
-    ]
+    assert phone.entries() == [make_deal([0, 0], [22, None], [6, None], [None, 1], 1, kind="deal")]
     phone.tap(phone.button("Record a deal"))
     expect(phone.page.locator(".tab[aria-current]")).to_have_text("Counts")
 

@@ -18,6 +18,7 @@ from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import soon
 from tests.browser.sheet.test_drawer import WHOLE_ROWS
 from tests.browser.test_speed import QUICK, WORK, measure_load
+from tests.games.escoba.deals import by_most
 
 PAGE = Path(__file__).parents[3] / "docs/entry-screens.md"
 LESS = 1500
@@ -34,12 +35,7 @@ class Deal(NamedTuple):
 
 
 FOUR = ("Ana", "Boris", "Vera", "Георги")
-ESCOBA = {
-    "kind": "deal",
-    "escobas": [0, 1],
-    "most": {"cards": 0, "golds": 0, "sevens": 1},
-    "seven_of_golds": 0,
-}
+ESCOBA = by_most(0, 0, 1, 0, (0, 1), kind="deal")
 DEALS = {
     "belot": Deal(
         FOUR,

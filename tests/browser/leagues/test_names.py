@@ -41,14 +41,7 @@ def _with_a_past(made: Club) -> None:
     keys = made.players(*LONG)
     for night in ("2026-03-03", "2026-03-10", "2026-01-06"):  # the last was forgotten
         ledgers.record_result(
-            session(),
-            made.access(),
-            "belot",
-            keys,
-            sides=[[0, 1], [2, 3]],
-            winners=[0],
-            totals=[151, 20],
-            night=night,
+            session(), made.access(), "belot", keys, [[0, 1], [2, 3]], night, totals=[151, 20]
         )
         made.derive()
 

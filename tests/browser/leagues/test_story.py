@@ -26,6 +26,7 @@ from tests.browser.looking import (
     make_phone,
 )
 from tests.documents import match_document
+from tests.games.escoba.deals import make_deal
 from tests.soak import in_soak
 
 TWO = ("Guðmundur Hallgrímsson", "Ане")
@@ -100,19 +101,7 @@ def play(phone: Phone) -> str:
 
 
 FINISHED = match_document(
-    "escoba",
-    list(TWO),
-    [
-        {
-            "kind": "deal",
-            "escobas": [5, 1],
-            "cards": [22, 18],
-            "golds": [6, 4],
-            "sevens": [3, 1],
-            "seven_of_golds": 0,
-        }
-    ],
-    rules={"target": 5},
+    "escoba", list(TWO), [make_deal([5, 1], [22, 18], [6, 4], [3, 1], 0, kind="deal")], rules={"target": 5}
 )
 
 

@@ -5,6 +5,7 @@ import pytest
 from scorekeeper.games import score
 from tests.cases import cases
 from tests.documents import match_document
+from tests.games.escoba.deals import make_deal
 
 NAMES = ["Ana", "Boris", "Vera", "Georgi"]
 NINA = {"kind": "players", "seat": 1, "name": "Nína"}
@@ -25,14 +26,7 @@ def counts(*cards, seven=0):
     only = [None if one is None else 0 for one in cards]
     golds, sevens = only.copy(), only.copy()
     golds[first], sevens[first] = 10, 4
-    return {
-        "kind": "deal",
-        "escobas": only,
-        "cards": list(cards),
-        "golds": golds,
-        "sevens": sevens,
-        "seven_of_golds": seven,
-    }
+    return make_deal(only, list(cards), golds, sevens, seven, kind="deal")
 
 
 def match(game, entries, names=NAMES, **rules):

@@ -21,6 +21,7 @@ from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
 from scorekeeper.translations.catalogues import LANGUAGES, catalogue
 from tests.cases import cases
+from tests.games.escoba.deals import make_deal
 from tests.soak import in_soak
 
 pytestmark = pytest.mark.long
@@ -245,14 +246,7 @@ HEARTS = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [
 BELOTE = {"player": 2, "kind": "belote", "suit": "hearts"}
 TIERCE = {"player": 0, "kind": "sequence", "length": 3, "top": "A", "suit": "spades"}
 BID = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10, "trump": "hearts"}
-PILES = {
-    "kind": "deal",
-    "escobas": [2, 1, 0, 0],
-    "cards": [22, 10, 8, 0],
-    "golds": [6, 4, 0, 0],
-    "sevens": [3, 1, 0, 0],
-    "seven_of_golds": 0,
-}
+PILES = make_deal([2, 1, 0, 0], [22, 10, 8, 0], [6, 4, 0, 0], [3, 1, 0, 0], 0, kind="deal")
 HANDS = {"kind": "deal", "hands": [0, 45, 60, 35]}
 VERSIONS: list[tuple[str, dict[str, Any], dict[str, Any], list[tuple[str, str, str]]]] = [
     ("belot", HEARTS, {**HEARTS, "trick_points": [62, None]}, [("Points from tricks", "100–62", "62–100")]),

@@ -309,24 +309,11 @@ SEVERAL_PROBLEMS = {
         ["seven_of_golds:unknown_side", "cards:cards_total", "golds:golds_total"],
     ),
     "an unknown field beside too few sevens": (
-        {
-            "escobas": [2, 1],
-            "cards": [22, 18],
-            "golds": [6, 4],
-            "sevens": [2, 1],
-            "seven_of_golds": 0,
-            "x": 1,
-        },
+        make_deal([2, 1], [22, 18], [6, 4], [2, 1], 0, x=1),
         ["x:unknown_field", "sevens:sevens_total"],
     ),
     "an unknown card left beside a contradiction": (
-        {
-            "most": {"cards": 0, "golds": 0, "sevens": 1},
-            "seven_of_golds": 0,
-            "escobas": [0, 0],
-            "all_golds": 1,
-            "left": ["8O"],
-        },
+        by_most(0, 0, 1, 0, all_golds=1, left=["8O"]),
         ["left[0]:unknown_card", "most.golds:all_golds_most", "seven_of_golds:all_golds_seven"],
     ),
 }

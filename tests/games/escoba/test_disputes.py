@@ -13,6 +13,7 @@ from scorekeeper.translations.catalogues import catalogue
 from tests.cases import case, cases
 from tests.documents import match_document
 from tests.games.desk import Desk, texts
+from tests.games.escoba.deals import make_deal
 from tests.games.escoba.judge import ALL, in_any_order, list_captures, worth
 from tests.soak import in_soak
 
@@ -201,13 +202,13 @@ def test_5_the_count_is_what_the_sheet_writes(preset):
         for card in rng.sample(ALL, 40):
             piles[rng.choice((0, 0, *range(sides)))].append(card)
         escobas = [rng.randrange(4) if pile else 0 for pile in piles]
-        facts = {
-            "escobas": escobas,
-            "cards": [len(pile) for pile in piles],
-            "golds": [sum(card[-1] == "O" for card in pile) for pile in piles],
-            "sevens": [sum(card[:-1] == "7" for card in pile) for pile in piles],
-            "seven_of_golds": next(side for side, pile in enumerate(piles) if "7O" in pile),
-        }
+        facts = make_deal(
+            escobas,
+            [len(pile) for pile in piles],
+            [sum(card[-1] == "O" for card in pile) for pile in piles],
+            [sum(card[:-1] == "7" for card in pile) for pile in piles],
+            next(side for side, pile in enumerate(piles) if "7O" in pile),
+        )
         match = match_document(
             "escoba",
             [f"P{side}" for side in range(sides)],

@@ -17,6 +17,7 @@ from scorekeeper.web.desk.ruling_links import encode, pack
 from scorekeeper.web.site.database import session
 from tests.cases import case, cases
 from tests.documents import question_document
+from tests.games.escoba.deals import make_deal
 from tests.web.conftest import Phone, link
 from tests.web.sheet_tables import BELOT, ESCOBA, FOUR, KANI, KINASKAK, TIERCE, add_event, open_match, players
 
@@ -206,24 +207,9 @@ MENDED: list[Any] = [
         "escoba: no side said that it has the seven of golds",
         "escoba",
         "mismatch",
-        {
-            "counts": {
-                "cards": [40, 0],
-                "golds": [10, 0],
-                "sevens": [4, 0],
-                "escobas": [1, 0],
-                "seven_of_golds": [],
-            }
-        },
+        {"counts": make_deal([1, 0], [40, 0], [10, 0], [4, 0], [])},
         ESCOBA,
-        {
-            "kind": "deal",
-            "cards": [40, 0],
-            "golds": [10, 0],
-            "sevens": [4, 0],
-            "escobas": [1, 0],
-            "seven_of_golds": 0,
-        },
+        make_deal([1, 0], [40, 0], [10, 0], [4, 0], 0, kind="deal"),
     ),
     case(
         "kinaskak: no hand comes to 63",

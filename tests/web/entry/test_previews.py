@@ -9,18 +9,14 @@ from flask import Flask
 
 from scorekeeper.store.match.match import Match
 from tests.cases import cases
+from tests.games.escoba.deals import by_most
 from tests.web.conftest import Page, link
 from tests.web.sheet_tables import add_event, open_match
 
 TWO = ("Ana", "Boris")
 BELOT = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [120, 42]}
 KANI = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
-ESCOBA = {
-    "kind": "deal",
-    "escobas": [3, 0],
-    "most": {"cards": 0, "golds": 0, "sevens": 0},
-    "seven_of_golds": 0,
-}
+ESCOBA = by_most(0, 0, 0, 0, (3, 0), kind="deal")
 KINASKAK = {"kind": "deal", "hands": [0, 10, 20, 30]}
 GAMES = {
     "belot": (BELOT, 13, {}, {"trick_points-0": "120"}),

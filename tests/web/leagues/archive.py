@@ -16,6 +16,7 @@ from scorekeeper.core.scoring.sheet import OPEN, sheet_document
 from scorekeeper.games import GAMES
 from scorekeeper.league.files.archive import archive_lines
 from tests.documents import match_document
+from tests.games.escoba.deals import make_deal
 
 Deal = dict[str, Any]
 PEOPLE = (
@@ -60,14 +61,14 @@ def kani(n: int) -> Deal:
 def escoba(n: int) -> Deal:
     """A deal of Eskoba for two."""
     cards, golds, sevens = 18 + n * 3 % 7, 3 + n % 5, n % 5
-    return {
-        "kind": "deal",
-        "escobas": [n % 4, n % 3],
-        "cards": [cards, 40 - cards],
-        "golds": [golds, 10 - golds],
-        "sevens": [sevens, 4 - sevens],
-        "seven_of_golds": (0 if sevens == 4 else 1 if sevens == 0 else n % 2),
-    }
+    return make_deal(
+        [n % 4, n % 3],
+        [cards, 40 - cards],
+        [golds, 10 - golds],
+        [sevens, 4 - sevens],
+        0 if sevens == 4 else 1 if sevens == 0 else n % 2,
+        kind="deal",
+    )
 
 
 def kinaskak(n: int) -> Deal:

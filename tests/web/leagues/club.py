@@ -21,8 +21,8 @@ from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.log import founding
 from scorekeeper.store.leagues.log.access import Access, League, Who, find_access
-from scorekeeper.store.leagues.matches import assign_match
-from scorekeeper.store.leagues.people import invitations, player_changes
+from scorekeeper.store.leagues.matches import assign_match, listing
+from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
@@ -121,6 +121,21 @@ class Club(NamedTuple):
         with self.app.app_context():
             now = ledger.load(session(), match.public_id)
             return ledgers.write(session(), match, kind, body, seen=now.seq, seat=seat)
+
+    def list_players(self, **how: Any) -> list[roster.LeaguePlayer]:
+        """Who is in the league."""
+        with self.context():
+            return roster.list_players(session(), self.league.id, **how)
+
+    def list_matches(self) -> list[listing.LeagueMatch]:
+        """Its matches and results, the latest night first."""
+        with self.context():
+            return listing.list_matches(session(), self.league.id)
+
+    def find_match(self, key: str) -> listing.LeagueMatch | None:
+        """A match of the league by its key, or nothing."""
+        with self.context():
+            return listing.find_match(session(), self.league.id, key)
 
     def derive(self) -> None:
         """Everything that follows from the matches is worked out."""

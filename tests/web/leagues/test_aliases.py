@@ -7,7 +7,6 @@ import json
 import pytest
 from flask import Flask
 
-from scorekeeper.store.leagues.matches import listing
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone
@@ -42,9 +41,8 @@ def player(tuesday: Club, key: str) -> roster.LeaguePlayer:
 
 def sat_last(tuesday: Club) -> list[str]:
     """The players of the match that came in last; none is new."""
-    with tuesday.app.app_context():
-        assert len(roster.list_players(session(), tuesday.league.id)) == 4
-        return [*listing.list_matches(session(), tuesday.league.id)[0].players]
+    assert len(tuesday.list_players()) == 4
+    return [*tuesday.list_matches()[0].players]
 
 
 def test_at_the_start(tuesday: Club, meant: list[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.store.leagues.people import player_changes, roster
+from scorekeeper.store.leagues.people import player_changes
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone
 from tests.web.leagues.club import Club, new
@@ -11,7 +11,7 @@ from tests.web.leagues.evening.test_evening import EIGHT, plan, run, tick
 
 def say_away(club: Club, name: str) -> None:
     with club.app.app_context():
-        keys = {one.name: one.key for one in roster.list_players(session(), club.league.id)}
+        keys = {one.name: one.key for one in club.list_players()}
         player_changes.set_away(session(), club.access(), uuid=new(), key=keys[name], away=True)
 
 
@@ -57,5 +57,4 @@ def test_who_is_away_has_no_tile_and_is_not_ticked_as_last_time(tuesday: Club, o
     assert "7 here" in page.words
     assert "Vera" not in page.words
     assert "8 here" in organiser.press("Add", guest="Vera").words, "the name still means the player"
-    with tuesday.app.app_context():
-        assert len(roster.list_players(session(), tuesday.league.id)) == len(EIGHT)
+    assert len(tuesday.list_players()) == len(EIGHT)

@@ -27,7 +27,6 @@ from scorekeeper.store.leagues.exchange import imports, uploads
 from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.figures.reading import change_log
 from scorekeeper.store.leagues.log import founding, nights, seasons
-from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.site.database import session
 from tests import ledgers
 from tests.cases import cases
@@ -84,10 +83,9 @@ def tuesday(app: Flask) -> Club:
     assert "What will come in" in page.words
     page = taken_in(organiser)
     assert f"{3 * A_YEAR + 8}/{3 * A_YEAR + 8}" in page.words
-    with app.app_context():
-        keys = {one.name: one.key for one in roster.list_players(session(), made.league.id)}
-        made.match(WON, players=[keys[name] for name in PLAYERS[:4]])
-        made.derive()
+    keys = {one.name: one.key for one in made.list_players()}
+    made.match(WON, players=[keys[name] for name in PLAYERS[:4]])
+    made.derive()
     return made
 
 
@@ -96,8 +94,7 @@ def number(written: str) -> int:
 
 
 def keys_of(tuesday: Club) -> dict[str, str]:
-    with tuesday.app.app_context():
-        return {one.name or "": one.key for one in roster.list_players(session(), tuesday.league.id)}
+    return {one.name or "": one.key for one in tuesday.list_players()}
 
 
 def seasons_of(page: Page) -> list[str]:
@@ -240,8 +237,7 @@ def test_a_correction_in_the_past_changes_what_came_after_and_the_page_says_what
     taken_in(organiser)
     other.derive()
     before = other.phone("visitor").get(other.at("ratings")).words
-    with app.app_context():
-        vera = roster.list_players(session(), other.league.id, search="Vera")[0].key
+    vera = other.list_players(search="Vera")[0].key
     assert "so far" in organiser.get(other.at(f"players/{vera}?season=")).words, "small numbers are marked"
     page = organiser.get(other.at("nights/2024-01-01"))
     where = next(where for words, where in page.links.items() if words.startswith(GAMES[:3]))
@@ -453,13 +449,7 @@ def test_what_is_a_text_for_people_has_its_number_beside_it(tuesday: Club, app: 
         keys = other.players("Ana", "Boris", "Vera")
         for winners in ([0, 1], [0], [2]):
             ledgers.record_result(
-                session(),
-                other.access(),
-                "kinaskak",
-                keys,
-                sides=[[0], [1], [2]],
-                winners=winners,
-                night="2026-03-03",
+                session(), other.access(), "kinaskak", keys, [[0], [1], [2]], "2026-03-03", winners=winners
             )
         other.derive()
     rows = (

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from scorekeeper.store.leagues.log.access import Who
-from scorekeeper.store.leagues.people import invitations, player_changes, roster
+from scorekeeper.store.leagues.people import invitations, player_changes
 from scorekeeper.web.site.database import session
 from tests.web.accounts.room import in_the_room, make_account
 from tests.web.conftest import Page, Phone
@@ -88,7 +88,7 @@ def claim_link_of_who_is_gone(tuesday: Club, how: str) -> str:
     )
     taken_in(organiser)
     with tuesday.app.app_context():
-        [ana] = roster.list_players(session(), tuesday.league.id, search="Ana")
+        [ana] = tuesday.list_players(search="Ana")
         token = invitations.invite(session(), tuesday.access(), player=ana.key)
         if how == "anonymous":
             player_changes.hide_player(session(), tuesday.access(), uuid=new(), key=ana.key)

@@ -7,9 +7,7 @@ from html import unescape
 import pytest
 
 from scorekeeper.store.leagues.log import nights
-from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match.match import Match
-from scorekeeper.web.site.database import session
 from tests.web.conftest import Page
 from tests.web.leagues.club import NAMES, WON, Club
 
@@ -85,8 +83,7 @@ def test_a_match_in_the_bin_is_not_said_to_be_played(tuesday: Club, playing: Mat
 
 
 def test_a_name_that_was_taken_away_is_not_shown_by_a_live_match(tuesday: Club, playing: Match) -> None:
-    with tuesday.app.app_context():
-        keys = {one.name: one.key for one in roster.list_players(session(), tuesday.league.id)}
+    keys = {one.name: one.key for one in tuesday.list_players()}
     organiser = tuesday.phone("organiser")
     organiser.get(tuesday.at(f"players/{keys['Vera']}/edit"))
     button = next(

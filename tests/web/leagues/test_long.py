@@ -77,11 +77,9 @@ def results(tuesday: Club, keys: list[str], number: int, night: str = "") -> Non
                 tuesday.access(),
                 "escoba",
                 keys,
-                names=["", ""],
-                sides=[[0], [1]],
-                winners=[0],
+                [[0], [1]],
+                night or f"2026-02-{day:02}",
                 totals=[7, 3],
-                night=night or f"2026-02-{day:02}",
             )
         tuesday.derive()
 

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.store.leagues.log import founding
-from scorekeeper.store.leagues.matches import confirm_match, listing
-from scorekeeper.store.leagues.people import roster
+from scorekeeper.store.leagues.matches import confirm_match
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
@@ -72,8 +71,7 @@ def test_a_match_that_is_started_in_the_league_is_in_it(tuesday: Club, organiser
     organiser.get(next(where for where in page.links.values() if "/matches/" in where))
     assert "being played, deal 1" in organiser.page.words
     assert "Confirm" not in organiser.page.words, "there is nothing to confirm yet"
-    with tuesday.app.app_context():
-        names = [one.name for one in roster.list_players(session(), tuesday.league.id)]
+    names = [one.name for one in tuesday.list_players()]
     assert sorted(name or "" for name in names) == ["Ana", "Ana 2", "Ivan", "Vera"], "no player sits twice"
 
 
@@ -116,10 +114,9 @@ def test_a_name_that_is_nearly_a_players_is_asked_about_before_a_match_starts(
     page = phone.press("Start", who=georgi)
     assert "/m/" in phone.address
     assert "Georgi Petrov" in page.words, "and the sheet says the name that the league has"
-    with tuesday.app.app_context():
-        assert len(roster.list_players(session(), tuesday.league.id)) == 4, "no guest was made"
-        [match] = listing.list_matches(session(), tuesday.league.id)
-        assert match.players == (others[0], georgi, *others[1:])
+    assert len(tuesday.list_players()) == 4, "no guest was made"
+    [match] = tuesday.list_matches()
+    assert match.players == (others[0], georgi, *others[1:])
 
 
 def test_a_new_player_of_nearly_a_players_name_starts_as_a_guest(tuesday: Club) -> None:
@@ -131,8 +128,7 @@ def test_a_new_player_of_nearly_a_players_name_starts_as_a_guest(tuesday: Club) 
     assert page.html.count('name="whose"') == 2
     phone.press("Start", who=["new", "new"])
     assert "/m/" in phone.address
-    with tuesday.app.app_context():
-        names = [one.name or "" for one in roster.list_players(session(), tuesday.league.id)]
+    names = [one.name or "" for one in tuesday.list_players()]
     assert sorted(names) == ["Ana", "Anma", "Anma 2", "Anna", "Bo", "Vera"]
 
 
@@ -156,8 +152,7 @@ def test_a_match_started_elsewhere_comes_in_from_its_sheet(tuesday: Club) -> Non
     assert title(page).startswith("Kani")
     assert "The match is in the league." in page.words
     assert "Into a league" not in phone.get(sheet).words
-    with tuesday.app.app_context():
-        assert len(roster.list_players(session(), tuesday.league.id)) == 4, "two of them were there already"
+    assert len(tuesday.list_players()) == 4, "two of them were there already"
 
 
 def test_who_has_no_league_is_not_asked(tuesday: Club) -> None:

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.leagues.people.pasted_names import MAX_PASTED, read_pasted
-from scorekeeper.web.site.database import session
 from tests.cases import cases
 from tests.web.leagues.club import Club
 from tests.web.leagues.evening.test_evening import plan, run
@@ -50,8 +48,7 @@ NAMES = (
 
 
 def players(club: Club) -> list[str | None]:
-    with club.app.app_context():
-        return [one.name for one in roster.list_players(session(), club.league.id)]
+    return [one.name for one in club.list_players()]
 
 
 def paste_here(club: Club, organiser: Phone, names: str) -> Page:
@@ -94,8 +91,7 @@ def test_a_name_in_another_script_is_asked_about_and_nothing_is_lost(tuesday: Cl
     form = next(form for form in page.forms if "Add" in form.buttons and "who" in dict(form.values))
     box = "guest" if paste is paste_here else "several"
     assert form.value(box).split() == ["Boris", "Mila"]
-    with tuesday.app.app_context():
-        [boris] = roster.list_players(session(), tuesday.league.id)
+    [boris] = tuesday.list_players()
     organiser.press("Add", who=boris.key)
     assert players(tuesday) == ["Mila", "Борис"]
 

@@ -19,8 +19,7 @@ def test_names_that_may_be_one_are_hinted_at_and_two_players_become_one_and_two_
         organiser.press("Save", name=name)
     page = organiser.get(tuesday.at("players"))
     assert "Is this one and the same?" in page.words
-    with tuesday.app.app_context():
-        keys = {one.name: one.key for one in roster.list_players(session(), tuesday.league.id)}
+    keys = {one.name: one.key for one in tuesday.list_players()}
     organiser.get(tuesday.at(f"players/{keys['Георги']}/edit"))
     page = organiser.get(tuesday.at(f"players/{keys['Георги']}/merge?other={keys['Georgi']}"))
     organiser.press("Make them one", stays=keys["Georgi"])

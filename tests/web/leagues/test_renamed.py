@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.store.leagues.matches import listing
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
@@ -32,7 +31,7 @@ def at_table(tuesday: Club, match: Match) -> list[str]:
 def players_of(tuesday: Club, match: Match) -> tuple[str, ...]:
     with tuesday.app.app_context():
         session().rollback()
-        row = listing.find_match(session(), tuesday.league.id, match.public_id)
+        row = tuesday.find_match(match.public_id)
         return row.players
 
 
@@ -61,7 +60,7 @@ def test_another_person_has_the_result_and_it_is_confirmed_anew(tuesday: Club, o
     with tuesday.app.app_context():
         match = ledger.load(session(), over.public_id)
         assert [event.kind for event in match.events][-1] == "renamed"
-        assert vera not in {row.players for row in listing.list_matches(session(), tuesday.league.id)}
+        assert vera not in {row.players for row in tuesday.list_matches()}
 
 
 @pytest.mark.parametrize("reads", [True, False])

@@ -7,8 +7,7 @@ import re
 import pytest
 
 from scorekeeper.store.leagues.figures.reading import match_rows
-from scorekeeper.store.leagues.matches import assign_match, listing
-from scorekeeper.store.leagues.people import roster
+from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.web.site.database import session
 from tests.cases import cases
 from tests.web.conftest import Page, Phone
@@ -29,9 +28,9 @@ def list_results(tuesday: Club) -> list[tuple[str, str, list[int]]]:
     """Every result: the first side, the other one, and the totals."""
     with tuesday.app.app_context():
         session().rollback()
-        names = {one.key: one.name or "" for one in roster.list_players(session(), tuesday.league.id)}
+        names = {one.key: one.name or "" for one in tuesday.list_players()}
         found = []
-        for row in listing.list_matches(session(), tuesday.league.id):
+        for row in tuesday.list_matches():
             result = row.result or {}
             sides = [" & ".join(names[row.players[seat]] for seat in seats) for seats in result["sides"]]
             found.append((sides[0], sides[1], result["totals"]))
@@ -196,7 +195,7 @@ def test_a_result_is_corrected_where_it_stands_and_what_follows_moves(tuesday: C
     assert "a match was corrected" in words(page)
     with tuesday.app.app_context():
         assert [one.match for one in match_rows.list_matches(session(), tuesday.league.id).items] == before
-        row = listing.find_match(session(), tuesday.league.id, key)
+        row = tuesday.find_match(key)
         assert ((row.result or {})["winners"], row.confirmation) == ([1], "confirmed")
         assert later in before
     archive = organiser.client.get(tuesday.at("archive")).get_data(as_text=True)
@@ -218,8 +217,7 @@ def test_a_correction_is_checked_as_a_result_is(tuesday: Club, organiser: Phone)
         organiser.get(tuesday.at(f"matches/{key}/correct"))
         assert said in words(organiser.press("Save", **typed))
         assert organiser.status == 422
-        with tuesday.app.app_context():
-            assert (listing.find_match(session(), tuesday.league.id, key).result or {})["totals"] == [151, 99]  # type: ignore[union-attr]  # it is there
+        assert (tuesday.find_match(key).result or {})["totals"] == [151, 99]  # type: ignore[union-attr]  # it is there
     organiser.get(tuesday.at(f"matches/{key}/correct"))
     organiser.press("Save", **{"total-1": "98", "won": "1"})
     page = organiser.press("Save")
@@ -264,7 +262,7 @@ def test_what_was_taken_out_is_listed_with_who_and_when_and_comes_in_again(tuesd
         match = tuesday.match(WON, players=sat)
         tuesday.derive()
         for one in (key, match.public_id):
-            row = listing.find_match(session(), tuesday.league.id, one)
+            row = tuesday.find_match(one)
             assign_match.take_match_out(
                 session(), tuesday.access("owner"), uuid=new(), key=one, seen=row.touched
             )
@@ -292,7 +290,7 @@ def test_the_list_of_what_was_taken_out_goes_on_by_pages(
     with tuesday.app.app_context():
         sat = tuesday.players("Ana", "Boris", "Cvetan", "Dóra")
         for _time in range(3):
-            row = listing.find_match(session(), tuesday.league.id, a_result(tuesday, sat))
+            row = tuesday.find_match(a_result(tuesday, sat))
             assign_match.take_match_out(
                 session(), tuesday.access(), uuid=new(), key=row.key, seen=row.touched
             )

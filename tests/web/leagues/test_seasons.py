@@ -182,14 +182,7 @@ def test_a_new_season_offers_to_take_in_what_lies_in_its_dates(tuesday: Club, or
     with tuesday.app.app_context():
         for night in ("2019-03-05", "2019-03-12", "2019-07-02"):
             ledgers.record_result(
-                session(),
-                tuesday.access(),
-                "belot",
-                [None, None],
-                names=["Ana", "Boris"],
-                sides=[[0], [1]],
-                winners=[0],
-                night=night,
+                session(), tuesday.access(), "belot", [None, None], [[0], [1]], night, names=["Ana", "Boris"]
             )
     organiser.get(tuesday.at("seasons/new"))
     page = organiser.press("Save", name="Vor 2019", starts="2019-01-01", ends="2019-06-30")

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from scorekeeper.store.leagues.matches import assign_match, listing
+from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.leagues.people import player_changes
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
@@ -135,10 +135,9 @@ def test_a_match_that_moves_to_another_night_keeps_its_players_where_they_sat(
 def test_who_really_played_is_said_of_a_person_on_any_seat(tuesday: Club, over: Match) -> None:
     swap_seats(tuesday, over, 1, 2)
     confirm(tuesday, over)
-    with tuesday.app.app_context():
-        row = listing.find_match(session(), tuesday.league.id, over.public_id)
-        assert row is not None
-        ana = tuesday.players("Ana")[0]
+    row = tuesday.find_match(over.public_id)
+    assert row is not None
+    ana = tuesday.players("Ana")[0]
     move_match(tuesday, over, player=[*row.players[:2], ana, row.players[3]])
     assert winners(tuesday, over) == ["Ana", "Vera"]
 
@@ -146,7 +145,7 @@ def test_who_really_played_is_said_of_a_person_on_any_seat(tuesday: Club, over: 
 def test_a_match_of_a_player_who_was_merged_moves_and_keeps_who_it_was(tuesday: Club, over: Match) -> None:
     confirm(tuesday, over)
     with tuesday.app.app_context():
-        row = listing.find_match(session(), tuesday.league.id, over.public_id)
+        row = tuesday.find_match(over.public_id)
         vera, ana, kata = row.players[0], *tuesday.players("Ana", "Kata")
         player_changes.merge(session(), tuesday.access(), uuid=new(), key=vera, into=ana)
     assert "Jan 6, 2026" in move_match(tuesday, over).words
@@ -154,5 +153,5 @@ def test_a_match_of_a_player_who_was_merged_moves_and_keeps_who_it_was(tuesday: 
     move_match(tuesday, over, player=[ana, *row.players[1:3], kata])
     with tuesday.app.app_context():
         player_changes.unmerge(session(), tuesday.access(), uuid=new(), key=vera)
-        now = listing.find_match(session(), tuesday.league.id, over.public_id)
+        now = tuesday.find_match(over.public_id)
         assert now.players == (*row.players[:3], kata), "only the player who was changed is another"

@@ -8,8 +8,8 @@ import re
 
 import pytest
 
-from scorekeeper.store.leagues.matches import assign_match, listing
-from scorekeeper.store.leagues.people import player_changes, roster
+from scorekeeper.store.leagues.matches import assign_match
+from scorekeeper.store.leagues.people import player_changes
 from scorekeeper.web.leagues.exchange import imports
 from scorekeeper.web.leagues.matches import shown
 from scorekeeper.web.site.database import session
@@ -31,7 +31,7 @@ def asked_about(page: Page) -> list[str]:
 
 def everybody(made: Club) -> list[str | None]:
     session().rollback()
-    return [one.name for one in roster.list_players(session(), made.league.id, merged=True)]
+    return [one.name for one in made.list_players(merged=True)]
 
 
 def test_names_are_asked_about_page_by_page_and_all_others_stay_who_they_were(
@@ -70,8 +70,7 @@ def test_in_a_large_league_the_player_of_a_name_is_looked_for(
 
 
 def test_the_page_of_names_is_no_longer_in_a_league_of_hundreds(tuesday: Club, organiser: Phone) -> None:
-    with tuesday.app.app_context():
-        tuesday.players(*(f"Sindri {number}" for number in range(shown.MAX_OFFERED + 20)))
+    tuesday.players(*(f"Sindri {number}" for number in range(shown.MAX_OFFERED + 20)))
     page = handed_in(tuesday, organiser, "archive", archive_of(tuesday))
     assert len(asked_about(page)) == imports.NAMES_AT_ONCE
     assert page.html.count("<option") == 2 * imports.NAMES_AT_ONCE
@@ -86,16 +85,7 @@ def test_the_page_of_names_is_no_longer_in_a_league_of_hundreds(tuesday: Club, o
 def a_result(made: Club, players: list[str], night: str = "2026-01-05", season: str | None = None) -> str:
     """An old result that an organiser wrote down, and what follows from it."""
     written = ledgers.record_result(
-        session(),
-        made.access(),
-        "belot",
-        players,
-        names=[""] * 4,
-        sides=[[0, 2], [1, 3]],
-        winners=[0],
-        totals=[151, 99],
-        night=night,
-        season=season,
+        session(), made.access(), "belot", players, [[0, 2], [1, 3]], night, totals=[151, 99], season=season
     )
     made.derive()
     return str(written.event.subject)
@@ -150,7 +140,7 @@ def test_a_result_whose_players_became_one_stays_out_and_it_is_said_why(tuesday:
 def test_only_organisers_take_a_result_in_again(tuesday: Club, who: str) -> None:
     with tuesday.app.app_context():
         key = a_result(tuesday, tuesday.players("Ana", "Boris", "Cvetan", "Dóra"))
-        row = listing.find_match(session(), tuesday.league.id, key)
+        row = tuesday.find_match(key)
         assign_match.take_match_out(session(), tuesday.access(), uuid=new(), key=key, seen=row.touched)
     at = tuesday.at(f"matches/{key}/again")
     assert tuesday.phone("organiser").client.get(at).status_code == 200

@@ -5,9 +5,6 @@ from __future__ import annotations
 import json
 import re
 
-from scorekeeper.store.leagues.matches import listing
-from scorekeeper.store.leagues.people import roster
-from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone
 from tests.web.leagues.club import Club, archive_of, founded, handed_in, rows_in, taken_in
 
@@ -35,10 +32,9 @@ def test_the_others_result_counts_and_the_stranger_is_nowhere(tuesday: Club, org
     assert "Anonymous player" not in page.words, "it is not asked who that is"
     assert "Vera 9 – a stranger 4 – Ivan 3 – a stranger 2" in page.words
     taken_in(organiser)
-    with tuesday.app.app_context():
-        tuesday.derive()
-        assert [one.name for one in roster.list_players(session(), tuesday.league.id)] == ["Ivan", "Vera"]
-        key = listing.list_matches(session(), tuesday.league.id)[0].key
+    tuesday.derive()
+    assert [one.name for one in tuesday.list_players()] == ["Ivan", "Vera"]
+    key = tuesday.list_matches()[0].key
     for address in ("", "players", "ratings", "records", "statistics", "yearbook/2026", "pair"):
         page = organiser.get(tuesday.at(address))
         assert organiser.status == 200, address
@@ -67,7 +63,6 @@ def test_an_archive_brings_the_stranger_along(tuesday: Club, organiser: Phone) -
     page = handed_in(other, phone, "archive", body)
     assert "Bring them in" in page.html
     taken_in(phone)
-    with tuesday.app.app_context():
-        [row] = listing.list_matches(session(), other.league.id)
-        assert row.players[1::2] == ("?1", "?3")
-        assert {one.name for one in roster.list_players(session(), other.league.id)} == {"Ivan", "Vera"}
+    [row] = other.list_matches()
+    assert row.players[1::2] == ("?1", "?3")
+    assert {one.name for one in other.list_players()} == {"Ivan", "Vera"}

@@ -16,8 +16,6 @@ from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.exchange.game_names import known_game
 from scorekeeper.store.leagues.exchange.workbooks import make_workbook
 from scorekeeper.store.leagues.log import seasons
-from scorekeeper.store.leagues.matches import listing
-from scorekeeper.store.leagues.people import roster
 from scorekeeper.translations.catalogues import LANGUAGES
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import translations
@@ -67,9 +65,8 @@ def test_a_table_is_read_as_its_spreadsheet_wrote_it(
     separator = next(one for one in ";\t," if one in text)
     assert read_choices(page) == {"separator": separator, "encoding": known, "dates": "day_first"}
     taken_in(organiser)
-    with tuesday.app.app_context():
-        [*_others, first] = listing.list_matches(session(), tuesday.league.id)
-        assert first.night == "2025-04-01"
+    [*_others, first] = tuesday.list_matches()
+    assert first.night == "2025-04-01"
 
 
 def test_a_remark_about_a_line_is_said_in_the_readers_language(tuesday: Club, organiser: Phone) -> None:
@@ -126,9 +123,8 @@ def test_a_table_is_read_otherwise_when_a_person_says_so(tuesday: Club, organise
     page = organiser.press("Read it again", encoding="cp1252")
     assert "Þórdís 21 – Iñaki 18" in words(page)
     taken_in(organiser)
-    with tuesday.app.app_context():
-        [found] = listing.list_matches(session(), tuesday.league.id)
-        assert found.night == "2025-01-04", "it comes in as it was shown last"
+    [found] = tuesday.list_matches()
+    assert found.night == "2025-01-04", "it comes in as it was shown last"
 
 
 def test_a_way_in_which_a_table_cannot_be_read_is_refused_and_the_other_one_stands(tuesday: Club) -> None:
@@ -156,9 +152,8 @@ def test_a_line_with_a_remark_is_left_out_by_a_tick_and_the_others_come_in(tuesd
     for nonsense in ("2", "x", "9" * 30):  # a line without a remark cannot be left out
         organiser.press("Only keep the names for now", out=nonsense)
     taken_in(organiser, out="6")
-    with tuesday.app.app_context():
-        found = listing.list_matches(session(), tuesday.league.id)
-        assert sorted(one.night for one in found) == ["2025-11-03"] * 3 + ["2025-11-04"]
+    found = tuesday.list_matches()
+    assert sorted(one.night for one in found) == ["2025-11-03"] * 3 + ["2025-11-04"]
     assert "ahead" not in organiser.page.words
 
 
@@ -196,6 +191,12 @@ def test_a_table_that_is_found_out_wrongly_can_be_described_before_it_is_read(tu
 # --- a table that a league gave out ---------------------------------------------------------------
 
 
+def say_results(made: Club) -> list[tuple[Any, ...]]:
+    """What a table says of each match; within an application context."""
+    found = [(one, one.result or {}) for one in made.list_matches()]
+    return [(one.night, one.game, said["totals"], said["winners"], bool(one.season)) for one, said in found]
+
+
 @pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("kind", ["wide", "tidy"])
 @pytest.mark.parametrize("separator", [",", ";"])
@@ -208,16 +209,9 @@ def test_a_table_that_a_league_gave_out_comes_in_again(
             seasons.add_season(session(), tuesday.access(), uuid=new(), name="Haust; 2026").event.subject
         )
         tuesday.match(WON, players=[vera, ivan, ana, bo])
-        said: Any = {"sides": [[0, 2], [1, 3]], "winners": [1], "totals": [98, 151], "season": season}
-        ledgers.record_result(
-            session(),
-            tuesday.access(),
-            "belot",
-            [vera, ivan, ana, bo],
-            names=[""] * 4,
-            night="2026-01-05",
-            **said,
-        )
+        said: Any = {"winners": [1], "totals": [98, 151], "season": season}
+        sat: Any = [vera, ivan, ana, bo], [[0, 2], [1, 3]], "2026-01-05"
+        ledgers.record_result(session(), tuesday.access(), "belot", *sat, **said)
         tuesday.derive()
     table = tuesday.phone("visitor").client.get(tuesday.at(f"sheets/{kind}.csv")).get_data()
     assert season.encode() not in table, "a season is called by its name"
@@ -238,35 +232,12 @@ def test_a_table_that_a_league_gave_out_comes_in_again(
     with app.app_context():
         other.derive()
         assert [one.name for one in seasons.list_seasons(session(), other.league.id)] == ["Haust; 2026"]
-        again = [
-            (
-                one.night,
-                one.game,
-                (one.result or {})["totals"],
-                (one.result or {})["winners"],
-                bool(one.season),
-            )
-            for one in listing.list_matches(session(), other.league.id)
-        ]
-        first = [
-            (
-                one.night,
-                one.game,
-                (one.result or {})["totals"],
-                (one.result or {})["winners"],
-                bool(one.season),
-            )
-            for one in listing.list_matches(session(), tuesday.league.id)
-        ]
-        assert again == first
+        assert say_results(other) == say_results(tuesday)
     page = handed_in(tuesday, organiser := tuesday.phone("organiser"), "paper", table)
     page = taken_in(organiser)
     assert "remark" not in words(page)
-    with app.app_context():
-        assert len(listing.list_matches(session(), tuesday.league.id)) == 2, (
-            "what is there already comes in no second time"
-        )
-        assert len(roster.list_players(session(), tuesday.league.id)) == 4
+    assert len(tuesday.list_matches()) == 2, "what is there already comes in no second time"
+    assert len(tuesday.list_players()) == 4
 
 
 def test_a_line_that_says_something_else_than_the_league_is_left_and_told(tuesday: Club) -> None:
@@ -318,10 +289,9 @@ def come_in(tuesday: Club, organiser: Phone) -> tuple[list[str], list[str | None
     """The games that came in, who is in the league, and who is in its table."""
     if "Bring them in" in organiser.page.words:
         taken_in(organiser)
-    with tuesday.app.app_context():
-        tuesday.derive()
-        games = sorted(one.game for one in listing.list_matches(session(), tuesday.league.id))
-        names = [one.name for one in roster.list_players(session(), tuesday.league.id)]
+    tuesday.derive()
+    games = sorted(one.game for one in tuesday.list_matches())
+    names = [one.name for one in tuesday.list_players()]
     return games, names, sorted(rows_in(organiser.get(tuesday.at())))
 
 
@@ -412,10 +382,10 @@ def sides_in(tuesday: Club) -> list[list[str]]:
     """The sides of every result, in the order of their nights."""
     with tuesday.app.app_context():
         session().rollback()
-        names = {one.key: one.name or "" for one in roster.list_players(session(), tuesday.league.id)}
+        names = {one.key: one.name or "" for one in tuesday.list_players()}
         return [
             ["".join(names[one.players[seat]] for seat in side) for side in (one.result or {})["sides"]]
-            for one in reversed(listing.list_matches(session(), tuesday.league.id))
+            for one in reversed(tuesday.list_matches())
         ]
 
 

@@ -50,10 +50,9 @@ def _write_win(made: Club, keys: list[str]) -> None:
         made.access(),
         "belot",
         keys,
-        sides=[[0, 1], [2, 3]],
-        winners=[0],
+        [[0, 1], [2, 3]],
+        nights.tonight(made.league),
         totals=[151, 60],
-        night=nights.tonight(made.league),
     )
 
 

@@ -11,8 +11,8 @@ from scorekeeper.store.accounts import devices
 from scorekeeper.store.leagues.log import apply, nights
 from scorekeeper.store.leagues.log.access import Access, Who, find_access
 from scorekeeper.store.leagues.log.refusals import NotThere, Refused
-from scorekeeper.store.leagues.matches import assign_match, listing, take_many
-from scorekeeper.store.leagues.people import player_changes, roster
+from scorekeeper.store.leagues.matches import assign_match, take_many
+from scorekeeper.store.leagues.people import player_changes
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
 from tests import ledgers
@@ -40,7 +40,7 @@ def scorer(tuesday: Club) -> Access:
 
 
 def names_in(tuesday: Club) -> list[str]:
-    return sorted(one.name or "" for one in roster.list_players(session(), tuesday.league.id))
+    return sorted(one.name or "" for one in tuesday.list_players())
 
 
 def test_all_of_them_come_in_and_a_new_name_is_one_guest(app: Flask, tuesday: Club, scorer: Access) -> None:
@@ -49,7 +49,7 @@ def test_all_of_them_come_in_and_a_new_name_is_one_guest(app: Flask, tuesday: Cl
         written = take_many.take_many(
             session(), scorer, uuid=new(), matches=[first, second], night="2026-11-19"
         )
-        found = [listing.find_match(session(), tuesday.league.id, one) for one in (first, second)]
+        found = [tuesday.find_match(one) for one in (first, second)]
         assert [one.night for one in found if one] == ["2026-11-19"] * 2
         assert names_in(tuesday) == sorted([*NAMES, "Petar", "Mila"])
         [taking] = take_many.list_takings(session(), scorer)
@@ -67,10 +67,7 @@ def test_the_same_request_again_is_the_same_taking(app: Flask, tuesday: Club, sc
 
 def test_what_cannot_come_in_says_why_and_then_none_does(app: Flask, tuesday: Club, scorer: Access) -> None:
     with app.app_context():
-        [zlata], [vera] = (
-            tuesday.players("Zlata"),
-            roster.list_players(session(), scorer.league.id, search="Vera"),
-        )
+        [zlata], [vera] = (tuesday.players("Zlata"), scorer.list_players(search="Vera"))
         player_changes.merge(session(), tuesday.access(), uuid=new(), key=zlata, into=vera.key)
         good, near, twice = play(*NAMES), play("Verra", *NAMES[1:]), play("Vera", "Zlata", *OTHERS[2:])
         placed = play(*NAMES)
@@ -114,7 +111,7 @@ def test_one_undo_takes_back_exactly_that(app: Flask, tuesday: Club, scorer: Acc
         other = take_many.take_many(session(), scorer, uuid=new(), matches=[on_off], night="2026-11-12")
         for written in (one, other):
             take_many.undo_taking(session(), scorer, uuid=new(), key=written.event.body["import"])
-        left = [row.key for row in listing.list_matches(session(), tuesday.league.id)]
+        left = [row.key for row in tuesday.list_matches()]
         assert left == [stays]
         assert names_in(tuesday) == before
         assert nights.find_night(session(), tuesday.league.id, "2026-11-19") is None

@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.clock import local
@@ -32,10 +31,9 @@ def count_waiting(tuesday: Club, who: str = "organiser") -> dict[str, str]:
 def test_an_organiser_is_told_on_the_first_page_what_waits_and_is_led_there(
     tuesday: Club, over: Match, organiser: Phone
 ) -> None:
-    with tuesday.app.app_context():
-        keys = [one.key for one in roster.list_players(session(), tuesday.league.id)]
-        other = tuesday.match(WON, players=keys)
-        tuesday.match(players=keys)
+    keys = [one.key for one in tuesday.list_players()]
+    other = tuesday.match(WON, players=keys)
+    tuesday.match(players=keys)
     assert count_waiting(tuesday) == {"waits to be confirmed": "2"}
     assert count_waiting(tuesday, "scorer") == {}
     organiser.get(in_league(tuesday, over))
@@ -90,11 +88,10 @@ def test_a_correction_waits_no_more_once_it_is_accepted_declined_or_undone(
 
 
 def test_an_organiser_confirms_at_once_all_that_waits(tuesday: Club, over: Match, organiser: Phone) -> None:
-    with tuesday.app.app_context():
-        keys = [one.key for one in roster.list_players(session(), tuesday.league.id)]
-        contested = tuesday.match(WON, players=keys)
-        tuesday.match(WON, players=keys)
-        tuesday.match(players=keys)
+    keys = [one.key for one in tuesday.list_players()]
+    contested = tuesday.match(WON, players=keys)
+    tuesday.match(WON, players=keys)
+    tuesday.match(players=keys)
     organiser.get(in_league(tuesday, contested))
     organiser.press("Let it wait", reason="Really twelve?")
     assert count_waiting(tuesday) == {"contested": "1", "waits to be confirmed": "2"}

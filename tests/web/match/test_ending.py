@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.cases import cases
+from tests.games.escoba.deals import make_deal
 from tests.web.conftest import link
 from tests.web.sheet_tables import BELOT, FOUR, hands, open_match, words
 
@@ -85,22 +86,8 @@ def test_the_card_leads_on_as_far_as_the_link_goes(
     assert [way for way in kept_back if way in card] == []
 
 
-NONE_LEFT = {
-    "kind": "deal",
-    "escobas": [0, 0],
-    "cards": [40, 0],
-    "golds": [10, 0],
-    "sevens": [4, 0],
-    "seven_of_golds": 0,
-}
-NO_ESCOBA = {
-    "kind": "deal",
-    "escobas": [0, 0],
-    "cards": [22, 18],
-    "golds": [6, 4],
-    "sevens": [3, 1],
-    "seven_of_golds": 0,
-}
+NONE_LEFT = make_deal([0, 0], [40, 0], [10, 0], [4, 0], 0, kind="deal")
+NO_ESCOBA = make_deal([0, 0], [22, 18], [6, 4], [3, 1], 0, kind="deal")
 
 
 @cases(

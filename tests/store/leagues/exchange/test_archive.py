@@ -70,10 +70,9 @@ def full(club: Club, finished: Match) -> Club:
         club.organiser,
         "belot",
         keys[:4],
-        sides=[[0, 2], [1, 3]],
-        winners=[0],
+        [[0, 2], [1, 3]],
+        "2026-11-03",
         totals=[151, 98],
-        night="2026-11-03",
         season=season.key,
     )
     return club
@@ -322,14 +321,7 @@ def test_an_empty_league_of_its_owner_goes_by_the_rules_of_the_archive(
     invitations.accept_invitation(full.session, token, Who(full.accounts["organiser"]), uuid=new())
     if not empty:
         ledgers.record_result(
-            full.session,
-            access,
-            "belot",
-            [None, None],
-            names=["A", "B"],
-            sides=[[0], [1]],
-            winners=[0],
-            night="2026-11-03",
+            full.session, access, "belot", [None, None], [[0], [1]], "2026-11-03", names=["A", "B"]
         )
     taker = find_access_by_id(full.session, access.league.id, Who(full.accounts[role]))
     assert taker is not None

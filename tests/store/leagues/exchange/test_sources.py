@@ -107,9 +107,7 @@ def test_a_series_whose_first_match_is_not_the_leagues_names_one_that_is(club: C
 @pytest.mark.parametrize(("said", "kept"), [(3, 3), (4, None), (10**12, None)])
 def test_results_on_paper_are_of_a_series_too(club: Club, said: int, kept: int | None) -> None:
     sat = club.players(*NAMES)
-    ledgers.record_result(
-        club.session, club.organiser, "belot", sat, sides=[[0, 2], [1, 3]], winners=[0], night="2026-11-03"
-    )
+    ledgers.record_result(club.session, club.organiser, "belot", sat, [[0, 2], [1, 3]], "2026-11-03")
     records = lines(club)
     [result] = of_kind(records, "result")
     result.update(series="autumn", best_of=said)

@@ -217,8 +217,8 @@ def test_rules_stay_where_another_has_come_to_need_them(club: Club, finished: Ma
         seen = founding.described_seq(club.session, access.league.id)
         founding.describe_league(club.session, access, uuid=new(), seen=seen, rules={"win": 8})
     else:
-        said: Any = {"sides": [[0], [1]], "winners": [0], "night": row.night, "names": ["A", "B"]}
-        ledgers.record_result(club.session, access, "belot", [None, None], **said)
+        sat: Any = [None, None], [[0], [1]], row.night
+        ledgers.record_result(club.session, access, "belot", *sat, names=["A", "B"])
     kept = rules_of(club, access)
     imports.undo_import(club.session, access, uuid=new(), key=found.key)
     assert rules_of(club, access) == kept

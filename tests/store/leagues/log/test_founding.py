@@ -153,9 +153,7 @@ EVERYTHING = {
     "organiser erases": lambda s, a, k: texts.forget_text(s, a, 1),
     "organiser lists": lambda s, a, k: invitations.list_invitations(s, a),
     "scorer player": lambda s, a, k: player_changes.add_player(s, a, uuid=new(), name="N"),
-    "scorer result": lambda s, a, k: ledgers.record_result(
-        s, a, "belot", k, sides=[[0], [1]], winners=[0], night="2026-11-17"
-    ),
+    "scorer result": lambda s, a, k: ledgers.record_result(s, a, "belot", k, [[0], [1]], "2026-11-17"),
     "player leaves": lambda s, a, k: roles.leave_league(s, a, uuid=new()),
 }
 

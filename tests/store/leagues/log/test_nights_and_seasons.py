@@ -63,10 +63,9 @@ def result_on(club: Club, night: str, season: str | None = None) -> str:
         club.organiser,
         "belot",
         [None, None],
+        [[0], [1]],
+        night,
         names=["Ana", "Boris"],
-        sides=[[0], [1]],
-        winners=[0],
-        night=night,
         season=season,
     )
     return str(told.event.subject)

@@ -13,7 +13,7 @@ from scorekeeper.store.leagues.evening.reading import find_run
 from scorekeeper.store.leagues.log.nights import find_night
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches import confirm_match
-from scorekeeper.store.leagues.people import player_changes, roster
+from scorekeeper.store.leagues.people import player_changes
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
 from tests import ledgers
@@ -615,7 +615,7 @@ def test_two_who_are_one_are_put_together_only_once_the_evening_is_closed(tuesda
     for match in matches_of(page):
         win(tuesday, match)
     with tuesday.app.app_context():
-        keys = {one.name: one.key for one in roster.list_players(session(), tuesday.league.id)}
+        keys = {one.name: one.key for one in tuesday.list_players()}
         given = {"access": tuesday.access(), "key": keys["Anna"], "into": resting(tuesday, keys, "Anna")}
         with pytest.raises(Refused) as refused:
             player_changes.merge(session(), uuid=new(), **given)
