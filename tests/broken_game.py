@@ -11,22 +11,13 @@ from typing import Any, NoReturn
 from scorekeeper import games
 from scorekeeper.core.disputes.rulings import Question
 from scorekeeper.core.text import Text
+from tests.documents import match_document, question_document
 
 PLAYERS = ["Anna", "Björn", "Þórdís", "Guðrún"]
 DEAL = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
-GOOD_MATCH: dict[str, Any] = {
-    "format": "scorekeeper-match/1",
-    "game": "kani",
-    "players": PLAYERS,
-    "entries": [DEAL],
-}
+GOOD_MATCH: dict[str, Any] = match_document("kani", PLAYERS, [DEAL])
 BROKEN_MATCH = {**GOOD_MATCH, "game": "broken"}
-GOOD_QUESTION: dict[str, Any] = {
-    "format": "scorekeeper-question/1",
-    "game": "kani",
-    "question": "irregularity",
-    "answers": [],
-}
+GOOD_QUESTION: dict[str, Any] = question_document("kani", "irregularity", answers=[])
 BROKEN_QUESTION = {"format": "scorekeeper-question/1", "game": "broken", "question": "fail"}
 
 

@@ -16,7 +16,9 @@ from uuid import uuid4
 
 import pytest
 from sqlalchemy import Engine, event
+from sqlalchemy.orm import Session
 
+from scorekeeper.store.engine import session_factory
 from scorekeeper.store.instance import sqlalchemy_url
 from tests.programs import PATIENCE, absent, expects
 
@@ -246,6 +248,17 @@ def kept_url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     """The address of a migrated database that the tests of a module share, each with rows of its own."""
     with migrated_database(request, tmp_path_factory.mktemp("kept")) as url:
         yield url
+
+
+@contextmanager
+def session_on(url: str) -> Iterator[Session]:
+    """A session on a database, which is let go afterwards."""
+    sessions = session_factory(url)
+    try:
+        with sessions() as session:
+            yield session
+    finally:
+        sessions.kw["bind"].dispose()
 
 
 def hasty(engine: Engine) -> Engine:

@@ -19,13 +19,14 @@ from scorekeeper.core.rulebook import load_rulebook
 from scorekeeper.games import GAMES
 from scorekeeper.games.coverage import coverage
 from scorekeeper.league.files.archive import archive_lines
+from tests.cases import cases
+from tests.documents import match_document
 
-MATCH = {
-    "format": "scorekeeper-match/1",
-    "game": "kani",
-    "players": ["Anna", "Björn", "Þórdís", "Guðrún"],
-    "entries": [{"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}],
-}
+MATCH = match_document(
+    "kani",
+    ["Anna", "Björn", "Þórdís", "Guðrún"],
+    [{"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}],
+)
 WRONG = {**MATCH, "entries": [{"kind": "deal", "bid": 13, "declarer": 0, "partner": 0, "tricks": 9}]}
 
 
@@ -62,9 +63,7 @@ def run_process(*arguments):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "arguments", [("--help",), ("rules", "kani", "4.2"), ("scroe",), ("score", "/nowhere/match.json")]
-)
+@cases("arguments", ("--help",), ("rules", "kani", "4.2"), ("scroe",), ("score", "/nowhere/match.json"))
 def test_a_process_of_its_own_says_and_returns_the_same(arguments):
     assert run_process(*arguments) == scorekeeper(*arguments)
 
@@ -195,19 +194,17 @@ def test_a_reader_that_goes_away_is_no_error_of_ours():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("command", "status", "said"),
-    [
-        ("score <&-", 1, "“-” cannot be read"),
-        ("adjudicate --jsonl <&-", 1, "“-” cannot be read"),
-        ("score {file} >&-", 1, "It cannot be written"),
-        ("score --json {file} >&-", 1, "It cannot be written"),
-        ("score --jsonl {file} >&-", 1, "It cannot be written"),
-        ("rules kani >&-", 1, "It cannot be written"),
-        ("verify {file} >&-", 2, ""),
-        ("score {wrong} 2>&-", 2, ""),
-        ("score /nowhere/match.json 2>&-", 1, ""),
-    ],
+@cases(
+    "command, status, said",
+    ("score <&-", 1, "“-” cannot be read"),
+    ("adjudicate --jsonl <&-", 1, "“-” cannot be read"),
+    ("score {file} >&-", 1, "It cannot be written"),
+    ("score --json {file} >&-", 1, "It cannot be written"),
+    ("score --jsonl {file} >&-", 1, "It cannot be written"),
+    ("rules kani >&-", 1, "It cannot be written"),
+    ("verify {file} >&-", 2, ""),
+    ("score {wrong} 2>&-", 2, ""),
+    ("score /nowhere/match.json 2>&-", 1, ""),
 )
 def test_a_stream_that_the_shell_has_closed_is_told_and_not_stumbled_over(
     match_file, tmp_path, command, status, said
@@ -353,16 +350,15 @@ def test_verify_counts_a_line_that_is_too_long_once_and_names_the_lines_after_it
     assert "2 matches re-scored, 2 disagreements" in done.stdout.decode()
 
 
-BELOT = {
-    "format": "scorekeeper-match/1",
-    "game": "belot",
-    "players": ["Ана", "日本語の名前です長い", "Вера", "Георги"],
-    "entries": [
+BELOT = match_document(
+    "belot",
+    ["Ана", "日本語の名前です長い", "Вера", "Георги"],
+    [
         {"kind": "adjustment", "scores": [150, 0], "reason": "carried over from the morning"},
         {"kind": "void", "reason": "a card lay face up"},
         {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [162, 0]},
     ],
-}
+)
 CAPOT = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [162, 0], "capot": 0}
 
 

@@ -10,17 +10,13 @@ from scorekeeper.cli.console import WIDTH, columns_of, print_sheet
 from scorekeeper.core.findings import Report
 from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.games import GAMES
+from tests.documents import match_document
 from tests.soak import examples
 
 
 def table(game, players, *entries, explain=False):
     """What a terminal shows of a match, line by line."""
-    document = {
-        "format": "scorekeeper-match/1",
-        "game": game,
-        "players": list(players),
-        "entries": list(entries),
-    }
+    document = match_document(game, list(players), list(entries))
     report, out = Report(), io.StringIO()
     sheet = score_match(document, GAMES, report)
     assert sheet is not None, report.errors

@@ -15,6 +15,7 @@ from scorekeeper.core.disputes.trees import load_tree
 from scorekeeper.core.rulebook import load_examples, load_rulebook, load_rulings
 from scorekeeper.games import GAMES, rule, score
 from scorekeeper.games.coverage import ADJUDICATED, SCORED, TOLD, coverage, statuses
+from tests.cases import cases
 from tests.core.disputes.test_trees import list_places
 from tests.samples import folder_of
 
@@ -76,17 +77,15 @@ def test_no_article_is_more_than_the_table_says(game):
     assert rulings - heads <= of(game, SCORED) | of(game, ADJUDICATED)
 
 
-@pytest.mark.parametrize(
-    ("game", "numbers", "status"),
-    [
-        ("belot", "1.1 1.2 1.5 4.1 4.8", ADJUDICATED),
-        ("kani", "3.7", ADJUDICATED),
-        ("escoba", "2.1 3.4", ADJUDICATED),
-        ("kinaskak", "1.2", ADJUDICATED),
-        ("kinaskak", "1.3", SCORED),
-        ("escoba", "3.1", SCORED),
-        ("kani", "2.1 2.2 2.3", SCORED),
-    ],
+@cases(
+    "game, numbers, status",
+    ("belot", "1.1 1.2 1.5 4.1 4.8", ADJUDICATED),
+    ("kani", "3.7", ADJUDICATED),
+    ("escoba", "2.1 3.4", ADJUDICATED),
+    ("kinaskak", "1.2", ADJUDICATED),
+    ("kinaskak", "1.3", SCORED),
+    ("escoba", "3.1", SCORED),
+    ("kani", "2.1 2.2 2.3", SCORED),
 )
 def test_articles_that_stood_in_the_wrong_row(game, numbers, status):
     assert {statuses(game)[number] for number in numbers.split()} == {status}

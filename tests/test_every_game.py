@@ -13,12 +13,11 @@ from scorekeeper.core.scoring.scores import AFTER_END
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES, score
 from scorekeeper.store.match.record.archive import verify_document
+from tests.cases import case
 from tests.samples import folder_of, rulebook_languages, sample_match
 
 EXAMPLES = [
-    pytest.param(game, example, id=f"{game}: {example.title}")
-    for game in GAMES
-    for example in load_examples(game)
+    case(f"{game}: {example.title}", game, example) for game in GAMES for example in load_examples(game)
 ]
 SCORED = [parameters for parameters in EXAMPLES if "errors" not in parameters.values[1].expect]
 COLUMNS = {

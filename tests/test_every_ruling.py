@@ -12,14 +12,12 @@ from scorekeeper.core.disputes.trees import Decided, load_tree
 from scorekeeper.core.fields import Choice, Flag
 from scorekeeper.core.rulebook import STAND_INS, load_rulebook, load_rulings
 from scorekeeper.games import GAMES, rule, score
+from tests.cases import case, cases
 from tests.core.disputes.test_trees import list_places
+from tests.documents import question_document
 from tests.fifth import program
 
-RULINGS = [
-    pytest.param(game, ruling, id=f"{game}: {ruling.title}")
-    for game in GAMES
-    for ruling in load_rulings(game)
-]
+RULINGS = [case(f"{game}: {ruling.title}", game, ruling) for game in GAMES for ruling in load_rulings(game)]
 
 
 def citations(game):
@@ -74,15 +72,14 @@ def test_the_command_line_gives_the_very_same_rulings(game):
 def ways(game, rules=None, answers=()):
     """Every list of answers that a game's tree of irregularities takes, with the ruling it ends in."""
     document, good = rule(
-        {
-            "format": "scorekeeper-question/1",
-            "game": game,
-            "question": "irregularity",
-            "answers": list(answers),
-            "rules": rules or {},
-            "players": GAMES[game].players[0],
-            "side": 1,
-        }
+        question_document(
+            game,
+            "irregularity",
+            answers=list(answers),
+            rules=rules or {},
+            players=GAMES[game].players[0],
+            side=1,
+        )
     )
     assert good, document
     yield answers, document
@@ -97,93 +94,83 @@ def values_of(option):
     return (False, True) if isinstance(option.field, Flag) else ()
 
 
-@pytest.mark.parametrize(
-    ("game", "answers", "rules", "verdict"),
-    [
-        ("kinaskak", "buy eighth_round", {"last_round_buys": True}, "Nothing is wrong: the buy stands."),
+@cases(
+    "game, answers, rules, verdict",
+    ("kinaskak", "buy eighth_round", {"last_round_buys": True}, "Nothing is wrong: the buy stands."),
+    (
+        "kinaskak",
+        "joker_taken from_own_run",
+        {},
+        "The joker goes back: it is taken only out of the runs of others.",
+    ),
+    (
+        "kinaskak",
+        "joker_taken from_own_run",
+        {"own_jokers": True},
+        "Nothing is wrong, if its taker had gone down: the joker stays with them.",
+    ),
+    ("kinaskak", "laid_off same_turn", {}, "Nothing is wrong: the card stays where it was laid."),
+    (
+        "kinaskak",
+        "laid_off same_turn",
+        {"lay_off_same_turn": False},
+        "The card goes back into the hand; it may be laid off from the player’s next turn on.",
+    ),
+    ("escoba", "capturing overlooked", {}, "Nothing is wrong: the card stays on the table."),
+    (
+        "escoba",
+        "counting left_taken",
+        {},
+        "They go to the player who captured last, and are put on that pile.",
+    ),
+    (
+        "escoba",
+        "counting left_taken",
+        {"leftover": "last_escoba"},
         (
-            "kinaskak",
-            "joker_taken from_own_run",
-            {},
-            "The joker goes back: it is taken only out of the runs of others.",
+            "They go to the player who made the last escoba of the deal; "
+            "if there was none, to the one who captured last."
         ),
-        (
-            "kinaskak",
-            "joker_taken from_own_run",
-            {"own_jokers": True},
-            "Nothing is wrong, if its taker had gone down: the joker stays with them.",
-        ),
-        ("kinaskak", "laid_off same_turn", {}, "Nothing is wrong: the card stays where it was laid."),
-        (
-            "kinaskak",
-            "laid_off same_turn",
-            {"lay_off_same_turn": False},
-            "The card goes back into the hand; it may be laid off from the player’s next turn on.",
-        ),
-        ("escoba", "capturing overlooked", {}, "Nothing is wrong: the card stays on the table."),
-        (
-            "escoba",
-            "counting left_taken",
-            {},
-            "They go to the player who captured last, and are put on that pile.",
-        ),
-        (
-            "escoba",
-            "counting left_taken",
-            {"leftover": "last_escoba"},
-            (
-                "They go to the player who made the last escoba of the deal; "
-                "if there was none, to the one who captured last."
-            ),
-        ),
-        (
-            "kani",
-            "calling not_highest",
-            {"partner_call": "any_missing"},
-            "Nothing is wrong: any trump that the declarer lacks may be called.",
-        ),
-        (
-            "kani",
-            "calling no_trump_led",
-            {},
-            "The card goes back, and the declarer leads a trump, if they have one.",
-        ),
-        (
-            "kani",
-            "calling no_trump_led",
-            {"preset": "english"},
-            "Nothing is wrong: the suit that was led is trump.",
-        ),
-        (
-            "kani",
-            "calling no_trump_led",
-            {"first_lead": "any"},
-            "Nothing is wrong: the declarer may lead any card.",
-        ),
-        (
-            "kani",
-            "calling holder_kept_it",
-            {"partner_call": "highest_shown"},
-            "Nothing is wrong: the holder of the called card says so and need not play it.",
-        ),
-        (
-            "belot",
-            "bidding insufficient",
-            {"preset": "classic"},
-            "The side at fault pays 26; the deal is not counted.",
-        ),
-    ],
+    ),
+    (
+        "kani",
+        "calling not_highest",
+        {"partner_call": "any_missing"},
+        "Nothing is wrong: any trump that the declarer lacks may be called.",
+    ),
+    (
+        "kani",
+        "calling no_trump_led",
+        {},
+        "The card goes back, and the declarer leads a trump, if they have one.",
+    ),
+    (
+        "kani",
+        "calling no_trump_led",
+        {"preset": "english"},
+        "Nothing is wrong: the suit that was led is trump.",
+    ),
+    (
+        "kani",
+        "calling no_trump_led",
+        {"first_lead": "any"},
+        "Nothing is wrong: the declarer may lead any card.",
+    ),
+    (
+        "kani",
+        "calling holder_kept_it",
+        {"partner_call": "highest_shown"},
+        "Nothing is wrong: the holder of the called card says so and need not play it.",
+    ),
+    (
+        "belot",
+        "bidding insufficient",
+        {"preset": "classic"},
+        "The side at fault pays 26; the deal is not counted.",
+    ),
 )
 def test_no_question_asks_what_the_table_has_agreed_on(game, answers, rules, verdict):
-    document, good = rule(
-        {
-            "format": "scorekeeper-question/1",
-            "game": game,
-            "question": "irregularity",
-            "rules": rules,
-            "answers": answers.split(),
-        }
-    )
+    document, good = rule(question_document(game, "irregularity", rules=rules, answers=answers.split()))
     assert good, document
     assert (document["result"]["asks"], document["verdict"]) == (None, verdict)
 
@@ -191,23 +178,21 @@ def test_no_question_asks_what_the_table_has_agreed_on(game, answers, rules, ver
 WRITTEN = ("This custom is written in: ", "A custom of tables; no written rules that we know of have it.")
 
 
-@pytest.mark.parametrize(
-    ("game", "answers"),
-    [
-        ("belot", "play claim order_said"),
-        ("belot", "play claim order_unsaid"),
-        ("belot", "play claim belote_out"),
-        ("belot", "announcing too_early"),
-        ("belot", "announcing named_too_early"),
-        ("belot", "dealing wrong_order before_play"),
-        ("belot", "dealing sixth_card"),
-        ("belot", "dealing wrong_dealer before_play"),
-        ("escoba", "dealing wrong_dealer before_play"),
-        ("kani", "dealing wrong_dealer before_play"),
-        ("kani", "dealing wrong_order in_play"),
-        ("kani", "play claim order_said"),
-        ("kani", "play claim order_unsaid"),
-    ],
+@cases(
+    "game, answers",
+    ("belot", "play claim order_said"),
+    ("belot", "play claim order_unsaid"),
+    ("belot", "play claim belote_out"),
+    ("belot", "announcing too_early"),
+    ("belot", "announcing named_too_early"),
+    ("belot", "dealing wrong_order before_play"),
+    ("belot", "dealing sixth_card"),
+    ("belot", "dealing wrong_dealer before_play"),
+    ("escoba", "dealing wrong_dealer before_play"),
+    ("kani", "dealing wrong_dealer before_play"),
+    ("kani", "dealing wrong_order in_play"),
+    ("kani", "play claim order_said"),
+    ("kani", "play claim order_unsaid"),
 )
 def test_where_the_rulebook_is_silent_each_custom_says_where_it_is_written(game, answers):
     asked = {"format": "scorekeeper-question/1", "game": game, "question": "irregularity"}
@@ -224,25 +209,15 @@ def test_where_the_rulebook_is_silent_each_custom_says_where_it_is_written(game,
         assert source in [one["text"] for one in chosen["reasons"]]
 
 
-@pytest.mark.parametrize(
-    ("game", "answers", "rules"),
-    [
-        ("kinaskak", "buy eighth_round", {}),
-        ("escoba", "capturing overlooked", {"must_capture": True}),
-        ("kani", "calling not_highest", {}),
-        ("kani", "calling holder_kept_it", {}),
-    ],
+@cases(
+    "game, answers, rules",
+    ("kinaskak", "buy eighth_round", {}),
+    ("escoba", "capturing overlooked", {"must_capture": True}),
+    ("kani", "calling not_highest", {}),
+    ("kani", "calling holder_kept_it", {}),
 )
 def test_where_the_agreed_rule_was_broken_the_table_is_asked_what_follows(game, answers, rules):
-    document, good = rule(
-        {
-            "format": "scorekeeper-question/1",
-            "game": game,
-            "question": "irregularity",
-            "rules": rules,
-            "answers": answers.split(),
-        }
-    )
+    document, good = rule(question_document(game, "irregularity", rules=rules, answers=answers.split()))
     assert good, document
     assert document["result"]["choices"]
 

@@ -16,11 +16,12 @@ from scorekeeper.cli import main
 from scorekeeper.store import instance
 from scorekeeper.store.backup import shelf
 from scorekeeper.store.backup.snapshots import take
-from scorekeeper.store.engine import session_factory
 from scorekeeper.store.forgetting import traces
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.models import HolderRow, MatchRow
 from scorekeeper.store.private_files import database_file
+from tests import ledgers
+from tests.databases import session_on
 from tests.store.conftest import kani
 
 pytestmark = pytest.mark.long
@@ -46,28 +47,14 @@ def match(migrated_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def _match(url: str, note: str, names: list[str] = NAMES) -> str:
     def write(session: Session) -> str:
-        opened = ledger.open_match(
-            session, game="kani", rules={}, names=names, first_dealer=0, uuid=str(uuid4()), device="phone"
-        )
-        ledger.append(
-            session,
-            opened.public_id,
-            seen=1,
-            uuid=str(uuid4()),
-            kind="recorded",
-            device="phone",
-            seat=0,
-            body={"entry": {**kani(), "note": note}},
-            texts={},
+        opened = ledgers.open_match(session, "kani", names, device="phone")
+        ledgers.write(
+            session, opened, "recorded", {"entry": {**kani(), "note": note}}, seen=1, device="phone", seat=0
         )
         return opened.public_id
 
-    sessions = session_factory(url)
-    try:
-        with sessions() as session:
-            return write(session)
-    finally:
-        sessions.kw["bind"].dispose()
+    with session_on(url) as session:
+        return write(session)
 
 
 def test_a_name_is_found_and_once_forgotten_it_stands_nowhere(
@@ -98,14 +85,12 @@ def test_a_living_namesake_makes_the_check_fail_nowhere_where_she_plays(
 ) -> None:
     """Her note, her draft and what waits of her match hold the name as well as the row that says it."""
     _match(migrated_url, "Þórdís led the king", ["Þórdís", "B", "C", "D"])
-    sessions = session_factory(migrated_url)
-    with sessions() as session:
+    with session_on(migrated_url) as session:
         hers = session.execute(select(MatchRow.id).order_by(MatchRow.id.desc())).scalars().first()
         session.add(
             HolderRow(match_id=hers, device_id="x", seat=0, name="Þórdís", seq=1, since=datetime.now(UTC))
         )
         session.commit()
-    sessions.kw["bind"].dispose()
     assert main(["forget", "--match", match, "2", "--yes"]) == 0
     assert main(["forget", "--check", "Þórdís"]) == 0
     told = said()
@@ -125,20 +110,16 @@ def test_what_others_wrote_elsewhere_is_left_and_said(match: str, migrated_url: 
 def test_who_sat_down_during_a_match_is_forgotten_by_the_number_of_the_event(
     match: str, migrated_url: str
 ) -> None:
-    sessions = session_factory(migrated_url)
-    with sessions() as session:
-        ledger.append(
+    with session_on(migrated_url) as session:
+        ledgers.write(
             session,
             match,
+            "recorded",
+            {"entry": {"kind": "players", "seat": 3, "name": "Nína"}},
             seen=2,
-            uuid=str(uuid4()),
-            kind="recorded",
             device="phone",
             seat=0,
-            body={"entry": {"kind": "players", "seat": 3, "name": "Nína"}},
-            texts={},
         )
-    sessions.kw["bind"].dispose()
     assert main(["forget", "--check", "Nína"]) == 1
     assert main(["forget", "--match", match, "+3", "--yes"]) == 0
     assert main(["forget", "--check", "Nína"]) == 0
@@ -215,15 +196,11 @@ def test_on_postgresql_rows_alone_are_looked_at_and_that_is_said(match: str, sai
 @pytest.fixture
 def binned(match: str, migrated_url: str) -> str:
     """The match, in the bin for thirty-one days by the clock of today."""
-    sessions = session_factory(migrated_url)
-    try:
-        with sessions() as session:
-            ledger.append(session, match, seen=2, uuid=str(uuid4()), kind="binned", body={}, device="phone")
-            long_ago = datetime.now(UTC) - timedelta(days=31)
-            session.execute(update(MatchRow).values(binned_at=long_ago))
-            session.commit()
-    finally:
-        sessions.kw["bind"].dispose()
+    with session_on(migrated_url) as session:
+        ledger.append(session, match, seen=2, uuid=str(uuid4()), kind="binned", body={}, device="phone")
+        long_ago = datetime.now(UTC) - timedelta(days=31)
+        session.execute(update(MatchRow).values(binned_at=long_ago))
+        session.commit()
     return match
 
 

@@ -13,6 +13,7 @@ from scorekeeper.cli.answering import answer_raw
 from scorekeeper.core.rulebook import load_examples, load_rulings
 from scorekeeper.games import GAMES, rule, score
 from tests.bending import any_rules, bent, values_of
+from tests.cases import cases
 
 CHANGES = 400
 
@@ -69,20 +70,18 @@ def test_structures_in_structures_are_refused_in_words(game, deep):
             assert (status, "errors" in json.loads(written)) == (2, True), name
 
 
-@pytest.mark.parametrize(
+@cases(
     "raw",
-    [
-        b"[" * 100_000,
-        b'{"a":' * 5000,
-        b"9" * 100_000,
-        b"\xff",
-        b'"\\ud800"',
-        b"{}",
-        b"null",
-        b"[]",
-        b"1e999",
-        b"true",
-    ],
+    b"[" * 100_000,
+    b'{"a":' * 5000,
+    b"9" * 100_000,
+    b"\xff",
+    b'"\\ud800"',
+    b"{}",
+    b"null",
+    b"[]",
+    b"1e999",
+    b"true",
 )
 @pytest.mark.parametrize("answer", [rule, score])
 def test_what_is_no_document_is_refused_in_words(raw, answer):

@@ -13,11 +13,11 @@ from scorekeeper import create_app
 from scorekeeper.cli import main
 from scorekeeper.store import instance
 from scorekeeper.store.accounts import accounts
-from scorekeeper.store.engine import session_factory
 from scorekeeper.store.forgetting.forget import forget_account
 from scorekeeper.store.leagues.log import access, founding
 from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.migrate import upgrade
+from tests.databases import session_on
 
 pytestmark = pytest.mark.long
 
@@ -31,10 +31,8 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 def with_account(url: str, name: str) -> None:
     upgrade(url)
-    sessions = session_factory(url)
-    with sessions() as session:
+    with session_on(url) as session:
         accounts.make(session, name, password="a forgotten one")
-    sessions.kw["bind"].dispose()
 
 
 def test_reset_prints_a_link_that_signs_in_once(database: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -82,11 +80,8 @@ def test_a_database_that_is_not_there_is_not_made(database: str, capsys: pytest.
 def test_a_league_that_lost_its_owner_gets_one(database: str, capsys: pytest.CaptureFixture[str]) -> None:
     with_account(database, "Ana")
     with_account(database, "Boris")
-    sessions = session_factory(database)
-    with sessions() as session:
+    with session_on(database) as session:
         ana, boris = (accounts.by_name(session, name) for name in ("Ana", "Boris"))
-        assert ana is not None
-        assert boris is not None
         league = founding.found_league(
             session, Who(ana.id), uuid=str(uuid4()), name="Tuesdays", access="private"
         )
@@ -97,9 +92,7 @@ def test_a_league_that_lost_its_owner_gets_one(database: str, capsys: pytest.Cap
         assert main(["account", "own", "boris", league.public_id]) == 0
         session.rollback()
         owned = access.find_access(session, league.public_id, Who(boris.id))
-        assert owned is not None
         assert owned.role == "owner"
-    sessions.kw["bind"].dispose()
 
 
 def test_reset_needs_no_flask(database: str) -> None:

@@ -13,6 +13,8 @@ from scorekeeper.core.play.laying import Laying, read_cards
 from scorekeeper.core.reading import Table
 from scorekeeper.core.rulebook import WorkedRuling, load_rulings
 from scorekeeper.games import GAMES
+from tests.cases import case
+from tests.documents import question_document
 
 
 def find_laying(game: str) -> Laying | None:
@@ -26,7 +28,7 @@ def deals() -> Iterator[Any]:
             laying = find_laying(game)
             of_cards = laying is not None and {"tricks", "plays"} & set(laying.lists)
             if one.question["question"] == "deal" and of_cards and "errors" not in one.expect:
-                yield pytest.param(game, one, id=f"{game}-{number}")
+                yield case(f"{game}-{number}", game, one)
 
 
 def table_of(game: str, document: Mapping[str, Any]) -> Table:
@@ -49,7 +51,6 @@ def cards_in_order(laying: Laying, document: Mapping[str, Any]) -> list[tuple[st
 @pytest.mark.parametrize(("game", "worked"), list(deals()))
 def test_a_deal_laid_card_by_card_is_ruled_as_if_it_were_written(game: str, worked: WorkedRuling) -> None:
     laying = find_laying(game)
-    assert laying is not None
     written, table = dict(worked.question), table_of(game, worked.question)
     document: Mapping[str, Any] = {k: v for k, v in written.items() if k not in laying.lists}
     steps = [document]
@@ -63,7 +64,6 @@ def test_a_deal_laid_card_by_card_is_ruled_as_if_it_were_written(game: str, work
         assert document[name] == written[name]
     seen = laying.see(document, table)
     ruled = adjudicate(dict(document), GAMES, Report(), list(table.names))
-    assert ruled is not None
     assert (seen.turn is None) == (ruled.ruling.result["deal"] is not None)
     for before in reversed(steps[:-1]):
         document = laying.take_back(document)
@@ -90,7 +90,6 @@ def test_after_each_card_the_table_shows_whose_turn_it_is_and_what_was_taken(
     game: str, first: dict[str, Any], cards: str, turn: int, winner: int | None, took: tuple[int, ...]
 ) -> None:
     laying = find_laying(game)
-    assert laying is not None
     document: Mapping[str, Any] = first
     table = table_of(game, {"rules": {}, **first})
     for one in cards.split():
@@ -114,7 +113,6 @@ def test_what_a_card_may_take_is_offered(
     rules: dict[str, Any], lying: str, card: str, ways: list[str]
 ) -> None:
     laying = find_laying("escoba")
-    assert laying is not None
     document = {"players": 2, "dealer": 0, "rules": rules, "table": lying.split()}
     (read,) = read_cards(laying.pack, [card])
     found = laying.ways(document, table_of("escoba", document), read)
@@ -128,7 +126,6 @@ HOSTILE: list[Any] = [None, 1, "x", [None], [[None]], [{}], [{"card": 1, "seat":
 @pytest.mark.parametrize("game", [game for game in GAMES if find_laying(game)])
 def test_a_table_of_nonsense_is_seen_as_far_as_it_can_be(game: str, given: Any) -> None:
     laying = find_laying(game)
-    assert laying is not None
     table = table_of(game, {"rules": {}})
     document = dict.fromkeys((*laying.lists, *laying.needed(table), "leader", "trump"), given)
     seen = laying.see(document, table)
@@ -150,7 +147,6 @@ def test_a_deal_of_kinaskak_is_laid_from_the_hands_to_the_throw() -> None:
     for hand in SHORT:
         for card in read_cards(laying.pack, hand.split()):
             seen = laying.see(document, table)
-            assert seen.says is not None
             assert "The hand of" in seen.says.msgid
             document = laying.lay(document, table, card, ())
     assert document["hands"] == [hand.split() for hand in SHORT]
@@ -162,24 +158,18 @@ def test_a_deal_of_kinaskak_is_laid_from_the_hands_to_the_throw() -> None:
         turns.append((document["acts"][-1]["act"], seen.turn, len(seen.open_cards)))
     assert turns == [("draw", 1, 0), ("go_down", 1, 2), ("throw", 0, 2), ("draw", 0, 2)]
     ruled = adjudicate(
-        {
-            "format": "scorekeeper-question/1",
-            "game": "kinaskak",
-            "question": "deal",
-            "rules": {},
-            **{name: document[name] for name in ("round", "hands", "acts")},
-        },
+        question_document(
+            "kinaskak", "deal", rules={}, **{name: document[name] for name in ("round", "hands", "acts")}
+        ),
         GAMES,
         Report(),
         list(table.names),
     )
-    assert ruled is not None
     assert ruled.ruling.result["irregularities"] == []
 
 
 def test_a_card_of_kinaskak_joins_a_meld_or_is_thrown() -> None:
     laying = find_laying("kinaskak")
-    assert laying is not None
     table = table_of("kinaskak", {"rules": {"lay_off_same_turn": True}, "players": 2})
     run = {"kind": "run", "cards": ["4C", "5C", "6C", "7C"]}
     document: Mapping[str, Any] = {

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from tests.broken_game import BROKEN_MATCH, BROKEN_QUESTION, GOOD_MATCH, GOOD_QUESTION, broken_game
+from tests.cases import cases
 
 pytestmark = pytest.mark.long
 
@@ -30,15 +31,13 @@ def codes(document):
 
 
 @pytest.mark.parametrize(("command", "lines"), [("score", MATCHES), ("adjudicate", QUESTIONS)])
-@pytest.mark.parametrize(
-    ("order", "status"),
-    [
-        (("good", "broken", "good"), 1),
-        (("broken", "wrong", "good"), 1),
-        (("wrong", "broken"), 1),
-        (("good", "wrong", "good"), 2),
-        (("good", "good"), 0),
-    ],
+@cases(
+    "order, status",
+    (("good", "broken", "good"), 1),
+    (("broken", "wrong", "good"), 1),
+    (("wrong", "broken"), 1),
+    (("good", "wrong", "good"), 2),
+    (("good", "good"), 0),
 )
 def test_a_line_that_the_program_fails_at_keeps_no_other_from_its_answer(command, lines, order, status):
     given = "".join(json.dumps(lines[kind]) + "\n" for kind in order)

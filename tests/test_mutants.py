@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import cases
 from tools.mutants import ROOMS, configure, report
 
 ROOT = Path(__file__).parents[1]
@@ -21,14 +22,12 @@ def test_every_room_names_code_and_tests_that_are_there(name: str) -> None:
     assert table["only_mutate"] == [f"scorekeeper/{path}" for path in room.code]
 
 
-@pytest.mark.parametrize(
-    ("alive", "of", "said", "status"),
-    [
-        (0, 30, "league: 30 changes, 0 alive (0.0%)", 0),
-        (1, 21, "league: 21 changes, 1 alive (4.8%)", 0),
-        (1, 20, "league: 20 changes, 1 alive (5.0%)", 1),
-        (7, 20, "league: 20 changes, 7 alive (35.0%)", 1),
-    ],
+@cases(
+    "alive, of, said, status",
+    (0, 30, "league: 30 changes, 0 alive (0.0%)", 0),
+    (1, 21, "league: 21 changes, 1 alive (4.8%)", 0),
+    (1, 20, "league: 20 changes, 1 alive (5.0%)", 1),
+    (7, 20, "league: 20 changes, 7 alive (35.0%)", 1),
 )
 def test_a_room_holds_while_fewer_than_one_in_twenty_live(
     alive: int, of: int, said: str, status: int, capsys: pytest.CaptureFixture[str]
@@ -38,12 +37,10 @@ def test_a_room_holds_while_fewer_than_one_in_twenty_live(
     assert capsys.readouterr().out.splitlines() == [said, *(f"  change {n}" for n in range(alive))]
 
 
-@pytest.mark.parametrize(
-    ("endless", "of", "said", "status"),
-    [
-        (1, 21, "league: 21 changes, 0 alive (0.0%), 1 without an end", 0),
-        (1, 20, "league: 20 changes, 0 alive (0.0%), 1 without an end", 1),
-    ],
+@cases(
+    "endless, of, said, status",
+    (1, 21, "league: 21 changes, 0 alive (0.0%), 1 without an end", 0),
+    (1, 20, "league: 20 changes, 0 alive (0.0%), 1 without an end", 1),
 )
 def test_a_change_without_an_end_is_noticed_and_many_are_tests_that_could_not_run(
     endless: int, of: int, said: str, status: int, capsys: pytest.CaptureFixture[str]

@@ -15,6 +15,7 @@ import pytest
 from scorekeeper.core.findings import Report
 from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.games import GAMES
+from tests.cases import cases
 from tests.samples import sample_match
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -36,17 +37,15 @@ WORD = re.compile(rf"(?<![^\W\d_])(?:{NAMES})(?![^\W\d_])|(?-i:(?:{NAMES.title()
 """A name as a word of a sentence, a part of a `snake_case` or `UPPER_CASE` name, or the start of a `CamelCase` one."""
 
 
-@pytest.mark.parametrize(
-    ("line", "found"),
-    [
-        ('"game": "belot"', ["belot"]),
-        ("a match of Kínaskák", ["Kínaskák"]),
-        ("def belot_match():", ["belot"]),
-        ("GAME = KINASKAK", ["KINASKAK"]),
-        ("class KaniOptions(Options):", ["Kani"]),
-        ("the mechanism, a belote, two escobas", []),
-        ("import mechanical", []),
-    ],
+@cases(
+    "line, found",
+    ('"game": "belot"', ["belot"]),
+    ("a match of Kínaskák", ["Kínaskák"]),
+    ("def belot_match():", ["belot"]),
+    ("GAME = KINASKAK", ["KINASKAK"]),
+    ("class KaniOptions(Options):", ["Kani"]),
+    ("the mechanism, a belote, two escobas", []),
+    ("import mechanical", []),
 )
 def test_the_name_of_a_game_is_found_as_a_whole_word(line: str, found: list[str]) -> None:
     assert WORD.findall(line) == found
@@ -98,7 +97,6 @@ OTHER_MEANINGS = {
 def names_of_facts(game: str) -> set[str]:
     """What a game calls the facts of its sheet, and the field for what the players called."""
     sheet = score_match(sample_match(game), GAMES, Report())
-    assert sheet is not None
     called = [form.fields[0].name for form in sheet.game.forms] if sheet.game.has_bidding else []
     return {*sheet.facts, *called}
 

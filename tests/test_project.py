@@ -20,6 +20,7 @@ from types import ModuleType
 
 import pytest
 
+from tests.cases import cases
 from tests.programs import turn
 from tests.trust.servers import Answer
 
@@ -28,8 +29,6 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def tool(name: str) -> ModuleType:
     spec = importlib.util.spec_from_file_location(f"tools_{name}", ROOT / "tools" / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -50,14 +49,12 @@ def test_the_lock_files_belong_to_pyproject(locked: Path) -> None:
     assert tool("lock").problems(locked) == []
 
 
-@pytest.mark.parametrize(
-    ("file", "old", "new", "complaint"),
-    [
-        ("pyproject.toml", '"segno>=1.6.6,<2"', '"segno>=1.6.6,<2", "rich"', "rich is not met"),
-        ("pyproject.toml", "Flask>=3.1,<4", "Flask>=3.1,<5", "not made from this pyproject.toml"),
-        ("requirements.lock", "segno==1", "segno==0", "segno"),
-        ("requirements-dev.lock", "jinja2==3", "jinja2==2", "jinja2 is not the version"),
-    ],
+@cases(
+    "file, old, new, complaint",
+    ("pyproject.toml", '"segno>=1.6.6,<2"', '"segno>=1.6.6,<2", "rich"', "rich is not met"),
+    ("pyproject.toml", "Flask>=3.1,<4", "Flask>=3.1,<5", "not made from this pyproject.toml"),
+    ("requirements.lock", "segno==1", "segno==0", "segno"),
+    ("requirements-dev.lock", "jinja2==3", "jinja2==2", "jinja2 is not the version"),
 )
 def test_a_stale_lock_file_is_noticed(locked: Path, file: str, old: str, new: str, complaint: str) -> None:
     text = (locked / file).read_text(encoding="utf-8")
@@ -116,28 +113,26 @@ def translated(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "complaint"),
-    [
-        ('msgstr "Ireki"', 'msgstr ""', "not translated: 'Open'"),
-        ('msgstr "Nork hasi du?"', 'msgstr ""', "not translated: 'Who began?'"),
-        ('msgstr "Kaixo {name}"', 'msgstr "Kaixo {izena}"', "the placeholders differ: 'Hello {name}'"),
-        ('msgstr[1] "{n} karta"', 'msgstr[1] "karta"', "the placeholders of plural form 1 differ"),
-        ('msgstr[0] "karta {n}"', 'msgstr[0] ""', "not translated: '{n} card'"),
-        ('msgctxt "menu"', '#, fuzzy\nmsgctxt "menu"', "fuzzy: 'Open'"),
-        ('msgid "Hello {name}"', 'msgid "Goodbye {name}"', "not in the catalogue"),
-        ('msgstr "Ireki"', 'msgstr "Open"', "the same as in English"),
-        (
-            'msgstr "Ireki"',
-            'msgstr "Zabaldu"',
-            "the glossary says 'ireki' for 'open' (menu), and no sentence does",
-        ),
-        ('msgstr[1] "{n} karta"', 'msgstr[1] "{n} cards"', "of 5 it says the same as English"),
-        (OTHERS, in_game("Gone", "Joan"), "no longer said by the program, run `make messages`: 'Gone'"),
-        (OTHERS, in_game("Hello {name}", "Kaixo {izena}"), "the placeholders differ: 'Hello {name}'"),
-        (OTHERS, in_game("Hello {name}", ""), "not translated: 'Hello {name}'"),
-        ("plural=(n != 1)", "plural=(n > 1)", "Plural-Forms should be"),
-    ],
+@cases(
+    "old, new, complaint",
+    ('msgstr "Ireki"', 'msgstr ""', "not translated: 'Open'"),
+    ('msgstr "Nork hasi du?"', 'msgstr ""', "not translated: 'Who began?'"),
+    ('msgstr "Kaixo {name}"', 'msgstr "Kaixo {izena}"', "the placeholders differ: 'Hello {name}'"),
+    ('msgstr[1] "{n} karta"', 'msgstr[1] "karta"', "the placeholders of plural form 1 differ"),
+    ('msgstr[0] "karta {n}"', 'msgstr[0] ""', "not translated: '{n} card'"),
+    ('msgctxt "menu"', '#, fuzzy\nmsgctxt "menu"', "fuzzy: 'Open'"),
+    ('msgid "Hello {name}"', 'msgid "Goodbye {name}"', "not in the catalogue"),
+    ('msgstr "Ireki"', 'msgstr "Open"', "the same as in English"),
+    (
+        'msgstr "Ireki"',
+        'msgstr "Zabaldu"',
+        "the glossary says 'ireki' for 'open' (menu), and no sentence does",
+    ),
+    ('msgstr[1] "{n} karta"', 'msgstr[1] "{n} cards"', "of 5 it says the same as English"),
+    (OTHERS, in_game("Gone", "Joan"), "no longer said by the program, run `make messages`: 'Gone'"),
+    (OTHERS, in_game("Hello {name}", "Kaixo {izena}"), "the placeholders differ: 'Hello {name}'"),
+    (OTHERS, in_game("Hello {name}", ""), "not translated: 'Hello {name}'"),
+    ("plural=(n != 1)", "plural=(n > 1)", "Plural-Forms should be"),
 )
 def test_a_faulty_catalogue_is_noticed(translated: Path, old: str, new: str, complaint: str) -> None:
     catalogues = tool("catalogues")
@@ -196,9 +191,7 @@ def test_no_sentence_hides_inside_another_string_where_it_is_not_collected() -> 
     assert hidden == []
 
 
-@pytest.mark.parametrize(
-    "target", ["run", "quick", "test", "check", "bench", "soak", "lock", "messages", "help"]
-)
+@cases("target", "run", "quick", "test", "check", "bench", "soak", "lock", "messages", "help")
 def test_make_has(target: str) -> None:
     done = subprocess.run(["make", "--dry-run", target], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -305,15 +298,13 @@ def test_the_formatter_sets_every_line() -> None:
 # --- linting --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("file", "banned"),
-    [
-        ("scorekeeper/core/game.py", True),
-        ("scorekeeper/games/belot/scoring.py", True),
-        ("scorekeeper/league/standings.py", True),
-        ("scorekeeper/web/site/pages.py", False),
-        ("scorekeeper/server/supervisor.py", False),
-    ],
+@cases(
+    "file, banned",
+    ("scorekeeper/core/game.py", True),
+    ("scorekeeper/games/belot/scoring.py", True),
+    ("scorekeeper/league/standings.py", True),
+    ("scorekeeper/web/site/pages.py", False),
+    ("scorekeeper/server/supervisor.py", False),
 )
 def test_ruff_keeps_the_inner_rings_to_the_standard_library(file: str, banned: bool) -> None:
     done = subprocess.run(
@@ -326,13 +317,11 @@ def test_ruff_keeps_the_inner_rings_to_the_standard_library(file: str, banned: b
     assert ("TID251" in done.stdout) is banned, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize(
-    ("script", "found"),
-    [
-        ('import { say } from "./touch.js";\nsay("1");\n', ""),
-        ("newest.focus();\n", "'newest' is not defined"),
-        ('import { sayAll } from "./touch.js";\nsayAll();\n', 'named import "sayAll" not found'),
-    ],
+@cases(
+    "script, found",
+    ('import { say } from "./touch.js";\nsay("1");\n', ""),
+    ("newest.focus();\n", "'newest' is not defined"),
+    ('import { sayAll } from "./touch.js";\nsayAll();\n', 'named import "sayAll" not found'),
     ids=["what is there", "a name that nothing defines", "an import of what is not exported"],
 )
 def test_oxlint_finds_a_name_that_is_not_there(tmp_path: Path, script: str, found: str) -> None:
@@ -367,17 +356,15 @@ def written_files() -> list[Path]:
     return [*sorted(ROOT.glob("*.md")), *(path for path in found if "vendor" not in path.parts)]
 
 
-@pytest.mark.parametrize(
-    ("line", "tangled"),
-    [
-        ("Whoever deals asks nobody.", ["Whoever", "nobody"]),
-        ('T("Nobody has 151 points yet.")', ["Nobody"]),
-        ("The code is `nobody` or 'nobody_captured'.", []),
-        ('confirmation: "nobody"', []),
-        ("def test_whoever_deals_asks_nobody() -> None:", ["whoever", "nobody"]),
-        ("    nobody_captured = True", []),
-        ("The dealer asks no player.", []),
-    ],
+@cases(
+    "line, tangled",
+    ("Whoever deals asks nobody.", ["Whoever", "nobody"]),
+    ('T("Nobody has 151 points yet.")', ["Nobody"]),
+    ("The code is `nobody` or 'nobody_captured'.", []),
+    ('confirmation: "nobody"', []),
+    ("def test_whoever_deals_asks_nobody() -> None:", ["whoever", "nobody"]),
+    ("    nobody_captured = True", []),
+    ("The dealer asks no player.", []),
 )
 def test_a_tangled_word_is_found_in_a_sentence_and_not_in_a_code(line: str, tangled: list[str]) -> None:
     assert tangled_words(line) == tangled

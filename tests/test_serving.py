@@ -20,6 +20,7 @@ import pytest
 from scorekeeper.cli import main
 from scorekeeper.server import preparing, supervisor
 from scorekeeper.store import instance
+from tests.cases import cases
 from tests.programs import PATIENCE, free_port
 from tests.soak import in_soak
 
@@ -62,9 +63,7 @@ def test_a_checkout_keeps_its_data_in_its_own_instance_folder(monkeypatch: pytes
     assert instance.directory() == ROOT / "instance"
 
 
-@pytest.mark.parametrize(
-    ("xdg", "expected"), [("/srv/data", "/srv/data/scorekeeper"), ("relative", None), ("", None)]
-)
+@cases("xdg, expected", ("/srv/data", "/srv/data/scorekeeper"), ("relative", None), ("", None))
 def test_an_installed_package_uses_the_users_data_directory(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, xdg: str, expected: str | None
 ) -> None:
@@ -76,14 +75,12 @@ def test_an_installed_package_uses_the_users_data_directory(
     assert instance.directory() == Path(expected or "/home/thordis/.local/share/scorekeeper")
 
 
-@pytest.mark.parametrize(
-    ("given", "expected"),
-    [
-        ("postgres://ana@db/league", "postgresql+psycopg://ana@db/league"),
-        ("postgresql://ana@db/league", "postgresql+psycopg://ana@db/league"),
-        ("postgresql+psycopg://ana@db/league", "postgresql+psycopg://ana@db/league"),
-        ("sqlite:////srv/league.db", "sqlite:////srv/league.db"),
-    ],
+@cases(
+    "given, expected",
+    ("postgres://ana@db/league", "postgresql+psycopg://ana@db/league"),
+    ("postgresql://ana@db/league", "postgresql+psycopg://ana@db/league"),
+    ("postgresql+psycopg://ana@db/league", "postgresql+psycopg://ana@db/league"),
+    ("sqlite:////srv/league.db", "sqlite:////srv/league.db"),
 )
 def test_database_addresses_name_their_driver(
     monkeypatch: pytest.MonkeyPatch, given: str, expected: str

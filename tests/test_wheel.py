@@ -20,16 +20,17 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import create_app
+from tests.cases import cases
+from tests.documents import match_document
 from tests.phone.building import locked, shared_folder
 from tests.programs import PATIENCE, free_port
 
 ROOT = Path(__file__).resolve().parent.parent
-MATCH = {
-    "format": "scorekeeper-match/1",
-    "game": "kani",
-    "players": ["Þórdís", "Georgi", "Iñaki", "Ana"],
-    "entries": [{"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}],
-}
+MATCH = match_document(
+    "kani",
+    ["Þórdís", "Georgi", "Iñaki", "Ana"],
+    [{"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}],
+)
 NOT_SHIPPED = ("__pycache__", ".pyc", ".part", ".mo")
 
 
@@ -109,24 +110,22 @@ def test_the_wheel_has_every_file_of_the_package(wheel: Path) -> None:
     }
 
 
-@pytest.mark.parametrize(
+@cases(
     "pattern",
-    [
-        "scorekeeper/templates/*.html",
-        "scorekeeper/static/*.css",
-        "scorekeeper/build/static/*/js/entering.js.br",
-        "scorekeeper/games/*/rulebook/en.toml",
-        "scorekeeper/games/*/examples.toml",
-        "scorekeeper/games/*/irregularities.toml",
-        "scorekeeper/core/disputes/customs.toml",
-        "scorekeeper/store/migrations/versions/*.py",
-        *(
-            f"scorekeeper/translations/{language}/LC_MESSAGES/messages.mo"
-            for language in ("bg", "is", "eu", "es")
-        ),
-        "scorekeeper/py.typed",
-        "*/licenses/LICENSE",
-    ],
+    "scorekeeper/templates/*.html",
+    "scorekeeper/static/*.css",
+    "scorekeeper/build/static/*/js/entering.js.br",
+    "scorekeeper/games/*/rulebook/en.toml",
+    "scorekeeper/games/*/examples.toml",
+    "scorekeeper/games/*/irregularities.toml",
+    "scorekeeper/core/disputes/customs.toml",
+    "scorekeeper/store/migrations/versions/*.py",
+    *(
+        f"scorekeeper/translations/{language}/LC_MESSAGES/messages.mo"
+        for language in ("bg", "is", "eu", "es")
+    ),
+    "scorekeeper/py.typed",
+    "*/licenses/LICENSE",
 )
 def test_the_wheel_has(wheel: Path, pattern: str) -> None:
     assert [name for name in zipfile.ZipFile(wheel).namelist() if fnmatch(name, pattern)]

@@ -62,13 +62,15 @@ class Phone:
         fieldset = self.page.get_by_role("group", name=speak(group, self.language, self.game), exact=True)
         self.tap(fieldset.get_by_role("radio", name=speak(words, self.language, self.game), exact=True))
 
-    def open_sheet(self) -> None:
+    def open_sheet(self) -> Phone:
         """Open the sheet of the match."""
         self.page.goto(self.sheet)
+        return self
 
-    def enter(self) -> None:
+    def enter(self) -> Phone:
         """Open the page for the next deal."""
         self.page.goto(f"{self.sheet}/record/deal")
+        return self
 
     def status(self, words: str) -> None:
         """Wait until the page says where things are saved."""
@@ -93,6 +95,11 @@ class Phone:
                 "#entry-notices, #outbox, #entry-status, .part-problem"
             ).all_inner_texts()
             raise AssertionError(f"still at {self.page.url}, which says {said}; {self.wrong}") from None
+
+    def save(self) -> None:
+        """Tap Save, and wait until the sheet is shown."""
+        self.tap(self.button("Save"))
+        self.wait_until_saved()
 
     def cut(self) -> None:
         """The network is gone for everything that the pages of this phone send."""

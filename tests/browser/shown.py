@@ -9,6 +9,7 @@ from urllib.parse import urljoin
 
 from playwright.sync_api import BrowserContext
 
+from tests.games.escoba.deals import by_most, make_deal
 from tests.samples import sample_match
 
 FOUR = ("Ana", "Boris", "Vera", "Георги")
@@ -56,12 +57,9 @@ def dear(number: int, players: int) -> dict[str, Any]:
 def escoba(number: int, sides: int) -> dict[str, Any]:
     """A deal of Eskoba: of two sides one that marks all it can, of more one that is written without counts."""
     if sides == 2:
-        return {
-            "kind": "deal",
-            "escobas": [number % 2, 0],
-            "most": {"cards": 0, "golds": 0, "sevens": 0},
-            "seven_of_golds": 0,
-        } | ({} if number else {"all_golds": 0, "all_sevens": 0})
+        return by_most(0, 0, 0, 0, (number % 2, 0), kind="deal") | (
+            {} if number else {"all_golds": 0, "all_sevens": 0}
+        )
     most = {"cards": number % sides, "golds": (number + 1) % sides, "sevens": None}
     swept = [(number + side) % 2 for side in range(sides)]
     return {"kind": "deal", "escobas": swept, "most": most, "seven_of_golds": number % sides}
@@ -106,16 +104,7 @@ MATCHES: dict[str, dict[str, Any]] = {
     },
     "escoba": {
         "players": ["Iñaki", "Ane"],
-        "entries": [
-            {
-                "kind": "deal",
-                "escobas": [2, 1],
-                "cards": [22, 18],
-                "golds": [6, 4],
-                "sevens": [3, 1],
-                "seven_of_golds": 0,
-            }
-        ],
+        "entries": [make_deal([2, 1], [22, 18], [6, 4], [3, 1], 0, kind="deal")],
     },
     "kani": {
         "players": ["Guðmundur Hallgrímsson", "Þórdís", "Iñaki", "Guðrún Ósk"],

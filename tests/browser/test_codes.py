@@ -17,6 +17,7 @@ from tests.browser.conftest import HEIGHT, UNKEPT, WIDTH, Phone, serving
 from tests.browser.entry_table import ROOM
 from tests.browser.looking import look, make_phone
 from tests.browser.shown import FOUR, belot, taken_in
+from tests.documents import match_document
 
 CAMERA = """({ codes, ring, missed, pause, held }) => {
   const canvas = document.createElement("canvas");
@@ -61,16 +62,7 @@ PAUSE = 100
 def written(deals: int = 20, **also: Any) -> str:
     """A match of Belot that goes on after so many deals."""
     entries = [belot(number, 100 if number % 2 else 62) for number in range(deals)]
-    return json.dumps(
-        {
-            "format": "scorekeeper-match/1",
-            "game": "belot",
-            "players": FOUR,
-            "rules": {"target": 501},
-            "entries": entries,
-            **also,
-        }
-    )
+    return json.dumps(match_document("belot", FOUR, entries, rules={"target": 501}, **also))
 
 
 @pytest.fixture(scope="module")

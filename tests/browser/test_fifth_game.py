@@ -19,8 +19,7 @@ TWO = ("Anna", "Bruno")
 @pytest.mark.soak
 @pytest.mark.parametrize("table", in_soak(HOSTS, HOSTS[:1]), indirect=True)
 def test_a_deal_of_a_fifth_game_is_entered_on_the_generic_page(table: Table) -> None:
-    phone = table.start(FIFTH, TWO)
-    phone.open_sheet()
+    phone = table.start(FIFTH, TWO).open_sheet()
     phone.tap(phone.button("Record a deal"))
     phone.tap(phone.page.get_by_label("Anna", exact=True))
     digits(phone, "70")
@@ -35,8 +34,7 @@ def test_a_deal_of_a_fifth_game_is_entered_on_the_generic_page(table: Table) -> 
 
 
 def test_a_deal_that_was_saved_without_network_arrives_once(table: Table) -> None:
-    phone = table.start(FIFTH, TWO)
-    phone.enter()
+    phone = table.start(FIFTH, TWO).enter()
     phone.context.set_offline(True)
     for name, points in (("Anna", "70"), ("Bruno", "50")):
         phone.tap(phone.page.get_by_label(name, exact=True))

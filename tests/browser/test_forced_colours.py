@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Phone
 from tests.browser.looking import COLOURS, hindrances
 from tests.browser.shown import import_shown
+from tests.cases import cases
 
 LOOKS = """(chosen) => {
   const look = (one) => {
@@ -78,14 +79,12 @@ def test_what_is_chosen_of_a_deal_is_seen_in_forced_colours(phone: Phone, game: 
 
 
 @pytest.mark.left_to_soak(but_one_in=4)
-@pytest.mark.parametrize(
-    ("address", "there"),
-    [
-        ("/desk/belot/legal_cards", {"radio", "pressed.card", "main"}),
-        ("/desk/kinaskak/lay_off", {"radio", "pressed.card", "main"}),
-        ("/desk/belot/rules", {"radio", "checkbox", "main", "tab"}),
-        ("/start/belot", {"radio", "checkbox", "main"}),
-    ],
+@cases(
+    "address, there",
+    ("/desk/belot/legal_cards", {"radio", "pressed.card", "main"}),
+    ("/desk/kinaskak/lay_off", {"radio", "pressed.card", "main"}),
+    ("/desk/belot/rules", {"radio", "checkbox", "main", "tab"}),
+    ("/start/belot", {"radio", "checkbox", "main"}),
 )
 def test_what_is_chosen_elsewhere_is_seen_in_forced_colours(
     phone: Phone, address: str, there: set[str]

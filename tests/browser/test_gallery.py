@@ -85,7 +85,6 @@ def open_as(page: Page, address: str, language: str, look_of: Look) -> None:
     page.emulate_media(color_scheme=look_of.theme, forced_colors=look_of.forced)  # type: ignore[arg-type]
     page.set_viewport_size({"width": look_of.width, "height": HEIGHT})
     shown = page.goto(f"{address}{'&' if '?' in address else '?'}lang={language}")
-    assert shown is not None
     assert shown.ok, (address, shown.status)  # a page that failed fits every phone, and hinders no one
     page.evaluate("size => { document.documentElement.style.fontSize = `${size}px`; }", look_of.text)
 

@@ -142,8 +142,7 @@ def save(keys: Keys) -> None:
 
 
 def test_a_whole_match_by_keyboard(table: Table) -> None:
-    phone = table.start("belot", NAMES, target=40)
-    phone.open_sheet()
+    phone = table.start("belot", NAMES, target=40).open_sheet()
     keys = Keys(phone)
     deal(keys, "hearts", "Ana", "100")
     keys.press("Tab")
@@ -189,8 +188,7 @@ def test_a_whole_match_by_keyboard(table: Table) -> None:
 
 
 def test_the_line_that_grows_moves_nothing_and_covers_nothing_that_has_the_focus(table: Table) -> None:
-    phone = table.start("belot", NAMES)
-    phone.open_sheet()
+    phone = table.start("belot", NAMES).open_sheet()
     keys, page = Keys(phone), phone.page
     deal(keys, "hearts", "Ana", "")
     expect(page.locator("#entry-preview")).to_contain_text("Still missing")
@@ -207,8 +205,7 @@ def test_the_line_that_grows_moves_nothing_and_covers_nothing_that_has_the_focus
 
 @pytest.mark.left_to_soak
 def test_a_row_is_read_and_undone_by_keyboard(table: Table) -> None:
-    phone = table.start("belot", NAMES)
-    phone.open_sheet()
+    phone = table.start("belot", NAMES).open_sheet()
     keys = Keys(phone)
     deal(keys, "hearts", "Ana", "100")
     keys.press("Tab")
@@ -224,8 +221,7 @@ def test_a_row_is_read_and_undone_by_keyboard(table: Table) -> None:
 
 
 def test_what_a_tap_changes_beside_it_is_said(table: Table) -> None:
-    phone = table.start("kinaskak", NAMES)
-    phone.enter()
+    phone = table.start("kinaskak", NAMES).enter()
     keys = Keys(phone)
     phone.tap(phone.page.locator(".line[data-seat='1'] .who"))
     for _time in range(2):
@@ -242,8 +238,7 @@ def test_what_a_tap_changes_beside_it_is_said(table: Table) -> None:
 
 
 def test_a_deal_that_is_kept_and_then_counted_is_said(table: Table) -> None:
-    phone = table.start("kani", NAMES)
-    phone.enter()
+    phone = table.start("kani", NAMES).enter()
     keys = Keys(phone)
     phone.cut()
     phone.tap(phone.button("all passed"))

@@ -159,8 +159,6 @@ def test_a_phone_held_sideways_shows_the_form_beside_the_keypad(phone: Phone, ga
     page.locator("#entry-status[data-shown]").wait_for()
     form, foot = page.locator("#form > .part, #form fieldset").first, page.locator("#form > .act")
     beside, below = form.bounding_box(), foot.bounding_box()
-    assert beside is not None
-    assert below is not None
     assert below["x"] >= beside["x"] + beside["width"], "the foot takes room from the form"
     open_keypad(page)
     look(page, "sideways", game, ("light", "dark"), audit=False, clipped=False)

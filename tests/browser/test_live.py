@@ -23,6 +23,7 @@ from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import capabilities, ledger
 from scorekeeper.store.match.feed import raise_generation
 from scorekeeper.store.match.match import Match
+from tests import ledgers
 from tests.browser.conftest import HEIGHT, UNKEPT, WIDTH, Phone
 from tests.browser.looking import PICTURES, SCREENSHOTS, make_phone, soon
 from tests.browser.test_keyboard import LISTEN
@@ -105,9 +106,7 @@ def table(running: tuple[str, Path, subprocess.Popen[bytes]]) -> Iterator[Table]
     address, folder, process = running
     sessions = session_factory(f"sqlite:///{folder / instance.DATABASE_FILE}")
     with sessions() as session:
-        match = ledger.open_match(
-            session, game="belot", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device=None
-        )
+        match = ledgers.open_match(session, "belot", NAMES)
     yield Table(address, match, sessions, (folder / instance.KEY_FILE).read_bytes(), process)
     sessions.kw["bind"].dispose()
 
@@ -372,8 +371,6 @@ def _fits(tv: Phone, name: str) -> None:
         tv.page.screenshot(path=SCREENSHOTS / "television" / f"{name}.png")
     for part in tv.page.locator(".tv-sides .name, .tv-sides .total, .tv-sides .needs").all():
         box, card = part.bounding_box(), part.locator("..").bounding_box()
-        assert box is not None
-        assert card is not None
         inside = card["x"] <= box["x"] and box["x"] + box["width"] <= card["x"] + card["width"]
         assert inside, f"{name}: wider than its box"
         assert card["y"] <= box["y"], f"{name}: above its box"
@@ -435,14 +432,10 @@ def _alone(table: Table, players: int) -> str:
     """The television of a match in which five deals were played, each player alone."""
     names = ["Hrafnhildur Anna", *(f"Player {n}" for n in range(1, players))]
     with table.sessions() as session:
-        match = ledger.open_match(
-            session, game="kinaskak", rules={}, names=names, first_dealer=0, uuid=str(uuid4()), device=None
-        )
+        match = ledgers.open_match(session, "kinaskak", names)
         for seen in range(1, 6):
             entry = {"kind": "deal", "hands": [0, 200, 195, 150, 100, 250, 205, 300][:players]}
-            ledger.append(
-                session, match.public_id, seen=seen, uuid=str(uuid4()), kind="recorded", body={"entry": entry}
-            )
+            ledgers.write(session, match, "recorded", {"entry": entry}, seen=seen)
     return table._replace(match=match).link("watch", "tv")
 
 

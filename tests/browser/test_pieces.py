@@ -57,8 +57,7 @@ def served(tmp_path_factory: pytest.TempPathFactory, migrated_sqlite: Path) -> I
     url = f"sqlite:///{shutil.copy(migrated_sqlite, tmp_path_factory.mktemp('pieces'))}"
     app = create_app({"SECRET_KEY": b"a key for pieces", "SQLALCHEMY_DATABASE_URI": url})
     made = club(app, "public")
-    with app.app_context():
-        players = made.players(*(f"Player {number:03}" for number in range(MANY)))
+    players = made.players(*(f"Player {number:03}" for number in range(MANY)))
     server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 from urllib.request import urlopen
-from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
@@ -24,6 +23,7 @@ from scorekeeper.store import instance
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import capabilities, ledger
 from scorekeeper.store.match.match import Match
+from tests import ledgers
 from tests.browser.entry_table import ROOM
 from tests.browser.looking import SIZE, hurry
 from tests.browser.test_live import ENDS_WITHIN, HEARTS, serve
@@ -118,15 +118,8 @@ class OpenMatch(NamedTuple):
         """A player at the table records a deal."""
         with self.sessions() as session:
             seen = ledger.seq_of(session, self.match.public_id) or 0
-            ledger.append(
-                session,
-                self.match.public_id,
-                seen=seen,
-                uuid=str(uuid4()),
-                kind="recorded",
-                body={"entry": HEARTS},
-                device="somebody",
-                seat=1,
+            ledgers.write(
+                session, self.match, "recorded", {"entry": HEARTS}, seen=seen, device="somebody", seat=1
             )
 
 
@@ -169,15 +162,7 @@ def found_league(folder: Path, key: bytes) -> str:
 
 def open_match(game: str, sessions: Any, key: bytes) -> OpenMatch:
     with sessions() as session:
-        match = ledger.open_match(
-            session,
-            game=game,
-            rules={},
-            names=NAMES.get(game, FOUR),
-            first_dealer=0,
-            uuid=str(uuid4()),
-            device=None,
-        )
+        match = ledgers.open_match(session, game, NAMES.get(game, FOUR))
     links = (
         capabilities.link_to(key, match.public_id, kind, match.generations) for kind in ("owner", "watch")
     )

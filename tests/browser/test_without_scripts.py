@@ -15,6 +15,7 @@ from tests.browser.looking import MAX_WAIT
 from tests.browser.shown import import_shown
 from tests.browser.test_pages import INSIDE, OUTSIDE
 from tests.browser.test_pieces import Served, served
+from tests.cases import case, cases
 from tests.soak import in_soak
 
 __all__ = ["served"]
@@ -127,9 +128,7 @@ def test_add_another_comes_back_at_the_new_line_of_a_deal(plain: Page, server: s
 
 
 @pytest.mark.left_to_soak(but_one_in=4)
-@pytest.mark.parametrize(
-    "address", ["/desk/belot/declarations", "/desk/kinaskak/contract", "/desk/escoba/deal?way=lines"]
-)
+@cases("address", "/desk/belot/declarations", "/desk/kinaskak/contract", "/desk/escoba/deal?way=lines")
 def test_add_another_comes_back_at_the_new_line_of_a_question(plain: Page, server: str, address: str) -> None:
     plain.goto(f"{server}{address}")
     for _time in range(3):
@@ -141,13 +140,11 @@ def test_add_another_comes_back_at_the_new_line_of_a_question(plain: Page, serve
 
 
 @pytest.mark.left_to_soak
-@pytest.mark.parametrize(
-    ("address", "scripts"),
-    [
-        pytest.param("/desk/belot/declarations", False, id="declarations"),
-        pytest.param("/desk/escoba/deal?way=lines", False, id="plays"),
-        pytest.param("/desk/escoba/deal?way=lines", True, id="plays, with scripts"),
-    ],
+@cases(
+    "address, scripts",
+    case("declarations", "/desk/belot/declarations", False),
+    case("plays", "/desk/escoba/deal?way=lines", False),
+    case("plays, with scripts", "/desk/escoba/deal?way=lines", True),
 )
 def test_what_is_wrong_is_in_sight_after_a_line_was_added(
     browser: Browser, server: str, address: str, scripts: bool
@@ -221,8 +218,6 @@ def test_counts_stand_beside_what_is_counted(plain: Page, server: str) -> None:
     for name in ("cards", "golds", "sevens"):
         heading, box = plain.locator(f"#{name} legend"), plain.locator(f'input[name="{name}-1"]')
         beside, below = heading.bounding_box(), box.bounding_box()
-        assert beside is not None
-        assert below is not None
         assert beside["x"] + beside["width"] <= below["x"], name
         assert beside["y"] < below["y"] + below["height"], name
         assert below["width"] >= 88, name

@@ -61,7 +61,6 @@ def test_what_has_the_focus_is_seen(
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, locale="en-GB")
     page = context.new_page()
     answer = page.goto(import_shown(context, server, game) + path)
-    assert answer is not None
     assert answer.ok, answer.status
     page.wait_for_load_state()
     assert page.evaluate(STAYING) == []

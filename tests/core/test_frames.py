@@ -9,6 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scorekeeper.core import frames
+from tests.cases import cases
 
 WHOLES = st.binary(min_size=1, max_size=1500)
 ROOM = 311
@@ -66,46 +67,39 @@ def test_a_frame_with_one_other_letter_is_refused(data: bytes, choices: Any) -> 
     assert frames.read_frame(frame[:at] + letter + frame[at + 1 :]) is None
 
 
-@pytest.mark.parametrize(
-    ("read", "code"),
-    [
-        ([], "no_frame"),
-        (["https://example.org/m/abc"], "no_frame"),
-        ([THREE[0], THREE[1][:-1]], "no_frame"),
-        (THREE[:2], "codes_missing"),
-        ([*THREE, OTHER[0]], "two_matches"),
-    ],
+@cases(
+    "read, code",
+    ([], "no_frame"),
+    (["https://example.org/m/abc"], "no_frame"),
+    ([THREE[0], THREE[1][:-1]], "no_frame"),
+    (THREE[:2], "codes_missing"),
+    ([*THREE, OTHER[0]], "two_matches"),
     ids=["nothing", "a link", "half a frame", "one missing", "another match in between"],
 )
 def test_what_does_not_come_to_a_whole_is_told(read: list[str], code: str) -> None:
     data, wrong = frames.join(read)
     assert data == b""
-    assert wrong is not None
     assert wrong.code == code
 
 
 def forged(**changed: Any) -> str:
     """A frame whose checksum is right and that says something else."""
     frame = frames.read_frame(THREE[2])
-    assert frame is not None
     return frames.write_frame(frame._replace(**changed))
 
 
-@pytest.mark.parametrize(
-    ("changed", "code"),
-    [
-        ({"data": "AAAAAAAA"}, "damaged"),
-        ({"data": "A"}, "damaged"),
-        ({"total": frames.MAX_FRAMES + 1}, "no_frame"),
-        ({"number": 4}, "no_frame"),
-        ({"number": 0}, "no_frame"),
-    ],
+@cases(
+    "changed, code",
+    ({"data": "AAAAAAAA"}, "damaged"),
+    ({"data": "A"}, "damaged"),
+    ({"total": frames.MAX_FRAMES + 1}, "no_frame"),
+    ({"number": 4}, "no_frame"),
+    ({"number": 0}, "no_frame"),
     ids=["other data", "no data", "more than a ring", "beyond the last", "before the first"],
 )
 def test_a_frame_that_was_made_up_is_refused(changed: dict[str, Any], code: str) -> None:
     data, wrong = frames.join([*THREE[:2], forged(**changed)])
     assert data == b""
-    assert wrong is not None
     assert wrong.code == code
 
 
@@ -115,5 +109,4 @@ def test_a_phone_that_writes_small_letters_is_understood() -> None:
 
 def test_more_numbers_are_missing_than_are_named() -> None:
     _data, wrong = frames.join(framed(bytes(170 * 40))[:1])
-    assert wrong is not None
     assert wrong.text.params["numbers"] == "2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 …"

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.rulebook import load_examples
 from scorekeeper.games import GAMES, score
+from tests.cases import case
 from tests.soak import examples
 
 # Deals without a fault, in every way to write them.
 GOOD = [
-    pytest.param(game, example.match, index, id=f"{game} {number}.{index}")
+    case(f"{game} {number}.{index}", game, example.match, index)
     for game in GAMES
     for number, example in enumerate(load_examples(game))
     if "errors" not in example.expect

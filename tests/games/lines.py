@@ -1,6 +1,7 @@
 """What a sheet says, as a person would read it aloud, to be compared as a whole."""
 
 from scorekeeper.games import GAMES
+from tests.cases import case
 
 
 def read_lines(row):
@@ -10,6 +11,11 @@ def read_lines(row):
         f" ({read_articles(line['cites'])})"
         for line in row["lines"]
     ]
+
+
+def said(about, entry, *lines, **rules):
+    """A row of a table of entries, the rules of each table and every line that is said of each."""
+    return case(about, entry, rules, list(lines))
 
 
 def read_ending(sheet):

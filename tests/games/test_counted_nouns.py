@@ -5,21 +5,15 @@ import re
 import pytest
 
 from scorekeeper.games import rule, score
+from tests.cases import case
+from tests.documents import match_document
 
 PLAYERS = {"belot": "ABCD", "escoba": "AB", "kinaskak": "ABC"}
 
 
 def list_sentences(game, deal, **rules):
     """Every sentence that an answer to one deal holds."""
-    answer, _good = score(
-        {
-            "format": "scorekeeper-match/1",
-            "game": game,
-            "rules": rules,
-            "players": list(PLAYERS[game]),
-            "entries": [{"kind": "deal", **deal}],
-        }
-    )
+    answer, _good = score(match_document(game, list(PLAYERS[game]), [{"kind": "deal", **deal}], rules=rules))
     entries = answer.get("entries", ())
     return [error["message"] for error in answer.get("errors", ())] + [
         one.get("text") or one["message"]
@@ -29,34 +23,34 @@ def list_sentences(game, deal, **rules):
 
 
 ONES = [
-    pytest.param(
+    case(
+        "one point from tricks",
         "belot",
         {"contract": "hearts", "declarer": 0, "trick_points": [1, 161]},
         {},
         "exactly 1 point ",
-        id="one point from tricks",
     ),
-    pytest.param(
+    case(
+        "a gold and a seven, which are one card",
         "escoba",
         {"escobas": [0, 1], "cards": [39, 1], "golds": [9, 1], "sevens": [3, 1], "seven_of_golds": 0},
         {},
         "golds: 1, sevens: 1, cards: 1",
-        id="a gold and a seven, which are one card",
     ),
-    pytest.param(
+    case(
+        "an escoba with one card",
         "escoba",
         {"escobas": [0, 1], "cards": [39, 1], "golds": [10, 0], "sevens": [4, 0], "seven_of_golds": 0},
         {},
         "cannot have made 1; cards: 1",
-        id="an escoba with one card",
     ),
-    pytest.param("kinaskak", {"hands": [1, 0, 5]}, {}, "counts 1 point:", id="a hand of one point"),
-    pytest.param(
+    case("a hand of one point", "kinaskak", {"hands": [1, 0, 5]}, {}, "counts 1 point:"),
+    case(
+        "a buy that costs one",
         "kinaskak",
         {"hands": [{"jokers": 1, "low": 1}, [], 5], "buys": [1, 0, 0]},
         {"max_buys": 0, "buy_penalty": 1},
         "1 buy too many",
-        id="a buy that costs one",
     ),
 ]
 

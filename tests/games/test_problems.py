@@ -5,8 +5,11 @@ from typing import Any
 import pytest
 
 from scorekeeper.games import score
+from tests.documents import match_document
+from tests.games.belot import deals as belot
+from tests.games.escoba.deals import by_most, make_deal, play_at_random
 from tests.games.escoba.deals import piles_of as share
-from tests.games.escoba.deals import play_at_random
+from tests.games.kani import deals as kani
 
 NAMES = ["Ane", "Iñaki", "Miren", "Jon"]
 Said = list[tuple[dict[str, Any], str]]
@@ -15,13 +18,7 @@ PLAYED = play_at_random(1)[0]
 
 def problems_of(game: str, entries: list[dict[str, Any]], players: int, **rules: Any) -> list[str]:
     """Every problem of a match, errors and oddities, as a player reads it: its place, its sentence, its articles."""
-    document = {
-        "format": "scorekeeper-match/1",
-        "game": game,
-        "rules": rules,
-        "players": NAMES[:players],
-        "entries": entries,
-    }
+    document = match_document(game, NAMES[:players], entries, rules=rules)
     found, _good = score(document)
     said = [
         *found.get("errors", ()),
@@ -39,74 +36,56 @@ def _articles(game: str, cites: list[str]) -> str:
 
 BELOT: Said = [
     (
-        {"contract": "hearts", "declarer": 0, "trick_points": [100, 52]},
+        belot.deal("hearts", 0, [100, 52]),
         "trick_points: In hearts the two sides’ card points and the last ten add up to 162, not 152. (5)",
     ),
     (
-        {"contract": "hearts", "declarer": 0, "trick_points": [162, 0], "capot": 1},
+        belot.deal("hearts", 0, [162, 0], capot=1),
         "trick_points: After a capot the other side has 0 points from tricks, not 162. (4.10)",
     ),
     (
-        {"contract": "hearts", "declarer": 0, "trick_points": [162, 0]},
+        belot.deal("hearts", 0, [162, 0]),
         (
             "trick_points: One side has all the points but no capot: right only if it lost a trick "
             "without any points in it. (4.10)"
         ),
     ),
     (
-        {"contract": "hearts", "declarer": 0, "trick_points": [161, 1]},
+        belot.deal("hearts", 0, [161, 1]),
         "trick_points: No tricks add up to exactly 1 point for a side in this contract; count again. (3.1)",
     ),
     (
-        {
-            "contract": "no_trumps",
-            "declarer": 0,
-            "trick_points": [70, 60],
-            "declarations": [{"player": 0, "kind": "carre", "rank": "A"}],
-        },
+        belot.deal("no_trumps", 0, [70, 60], declarations=[{"player": 0, "kind": "carre", "rank": "A"}]),
         "declarations[0]: At no trumps nothing is announced, and no declaration counts. (4.4)",
     ),
     (
-        {
-            "contract": "hearts",
-            "declarer": 0,
-            "trick_points": [100, 62],
-            "declarations": [{"player": 0, "kind": "belote", "suit": "clubs"}],
-        },
+        belot.deal("hearts", 0, [100, 62], declarations=[{"player": 0, "kind": "belote", "suit": "clubs"}]),
         "declarations[0].suit: A belote is the king and queen of trumps, and here hearts are trumps. (4.9)",
     ),
     (
-        {
-            "contract": "all_trumps",
-            "declarer": 0,
-            "trick_points": [158, 100],
-            "declarations": [{"player": 0, "kind": "belote"}],
-        },
+        belot.deal("all_trumps", 0, [158, 100], declarations=[{"player": 0, "kind": "belote"}]),
         "declarations[0].suit: At all trumps every suit can have its belote: name the suit. (4.9)",
     ),
 ]
 
 
 KANI: Said = [
-    ({"bid": 6, "declarer": 0, "partner": 2, "tricks": 9}, "bid: The lowest bid at this table is 7. (2.2)"),
+    (kani.deal(6, 0, 2, 9), "bid: The lowest bid at this table is 7. (2.2)"),
+    (kani.deal(13, 0, 2, 13), "bid: A bid of all thirteen tricks is called Kani: write “kani”. (2.5)"),
     (
-        {"bid": 13, "declarer": 0, "partner": 2, "tricks": 13},
-        "bid: A bid of all thirteen tricks is called Kani: write “kani”. (2.5)",
-    ),
-    (
-        {"bid": 9, "declarer": 0, "partner": 0, "tricks": 9},
+        kani.deal(9, 0, 0, 9),
         "partner: The partner is another player; none (null), when the declarer held every trump. (3.2)",
     ),
     (
-        {"bid": 9, "declarer": 0, "partner": None, "tricks": 12},
+        kani.deal(9, 0, None, 12),
         "partner: Only a declarer who held every trump plays alone, and then takes all thirteen tricks. (3.3)",
     ),
     (
-        {"bid": 9, "declarer": 0, "partner": 2, "tricks": 9, "trump": "hearts", "called": "AS"},
+        kani.deal(9, 0, 2, 9, trump="hearts", called="AS"),
         "called: The called card is a trump; this one is not. (3.2)",
     ),
     (
-        {"bid": 9, "declarer": 0, "partner": None, "tricks": 13, "called": "AS"},
+        kani.deal(9, 0, None, 13, called="AS"),
         "called: Another player held the called card, so there is a partner. (3.3)",
     ),
     (
@@ -114,106 +93,61 @@ KANI: Said = [
         "calls[1]: A bid must be higher than the one before it: here at least 10. (2.3)",
     ),
     (
-        {"bid": 9, "declarer": 0, "partner": 2, "tricks": 9, "calls": [9, "pass", "pass", "pass"]},
+        kani.deal(9, 0, 2, 9, calls=[9, "pass", "pass", "pass"]),
         "calls: By these calls another seat was the declarer; they begin after the dealer. (2.1)",
     ),
     ({"bid": "pass", "calls": [7, "pass", "pass", "pass"]}, "calls: By these calls the bid was 7. (2.4)"),
-    (
-        {"bid": 9, "declarer": 1, "partner": 2, "tricks": 9, "calls": []},
-        "calls: The bidding was not over after these calls. (2.4)",
-    ),
-    (
-        {"bid": 9, "declarer": 1, "partner": 2, "tricks": 9, "calls": [9, 13]},
-        "calls[1]: A bid of all thirteen tricks is called Kani. (2.5)",
-    ),
-    (
-        {"bid": 9, "declarer": 1, "partner": 2, "tricks": 9, "calls": ["kani", 9]},
-        "calls[1]: The bidding was already over. (2.4)",
-    ),
-    (
-        {"bid": 9, "declarer": 1, "partner": 2, "tricks": 9, "calls": [6]},
-        "calls[0]: The lowest bid at this table is 7. (2.2)",
-    ),
+    (kani.deal(9, 1, 2, 9, calls=[]), "calls: The bidding was not over after these calls. (2.4)"),
+    (kani.deal(9, 1, 2, 9, calls=[9, 13]), "calls[1]: A bid of all thirteen tricks is called Kani. (2.5)"),
+    (kani.deal(9, 1, 2, 9, calls=["kani", 9]), "calls[1]: The bidding was already over. (2.4)"),
+    (kani.deal(9, 1, 2, 9, calls=[6]), "calls[0]: The lowest bid at this table is 7. (2.2)"),
 ]
 
 
 ESCOBA: Said = [
     (
-        {"escobas": [0, 0], "cards": [0, 0], "golds": [0, 0], "sevens": [0, 0], "seven_of_golds": 0},
+        make_deal([0, 0], [0, 0], [0, 0], [0, 0], 0),
         "seven_of_golds: The side with the seven of golds has at least one gold and one seven; Ane does not. (5.5)",
     ),
     (
-        {"escobas": [0, 0], "cards": [37, 3], "golds": [6, 4], "sevens": [3, 1], "seven_of_golds": 0},
+        make_deal([0, 0], [37, 3], [6, 4], [3, 1], 0),
         "golds[1]: Iñaki cannot have more golds than cards. (1.1)",
     ),
     (
-        {"escobas": [0, 0], "cards": [38, 2], "golds": [10, 0], "sevens": [1, 3], "seven_of_golds": 0},
+        make_deal([0, 0], [38, 2], [10, 0], [1, 3], 0),
         "sevens[1]: Iñaki cannot have more sevens than cards. (1.1)",
     ),
     (
-        {"escobas": [0, 0], "cards": [36, 4], "golds": [6, 4], "sevens": [3, 1], "seven_of_golds": 0},
+        make_deal([0, 0], [36, 4], [6, 4], [3, 1], 0),
         "cards[1]: Iñaki cannot have all this at once: golds: 4, sevens: 1, cards: 4. (1.1)",
     ),
     (
-        {"escobas": [0, 3], "cards": [35, 5], "golds": [8, 2], "sevens": [3, 1], "seven_of_golds": 0},
+        make_deal([0, 3], [35, 5], [8, 2], [3, 1], 0),
         "escobas[1]: Each escoba takes at least two cards, so Iñaki cannot have made 3; cards: 5. (3.3)",
     ),
     (
-        {
-            "most": {"cards": 0, "golds": 0, "sevens": 1},
-            "seven_of_golds": 1,
-            "escobas": [0, 0],
-            "all_golds": 0,
-        },
+        by_most(0, 0, 1, 1, all_golds=0),
         "seven_of_golds: The side with all ten golds has the seven of golds too. (5.4)",
     ),
     (
-        {
-            "most": {"cards": 0, "golds": 1, "sevens": 1},
-            "seven_of_golds": 0,
-            "escobas": [0, 0],
-            "all_golds": 0,
-        },
+        by_most(0, 1, 1, 0, all_golds=0),
         "most.golds: The side with all ten golds has the most golds too. (5.4)",
     ),
     (
-        {
-            "most": {"cards": 0, "golds": 0, "sevens": 1},
-            "seven_of_golds": 0,
-            "escobas": [0, 0],
-            "all_sevens": 1,
-        },
+        by_most(0, 0, 1, 0, all_sevens=1),
         "seven_of_golds: The side with all four sevens has the seven of golds too. (5.7)",
     ),
     (
-        {
-            "most": {"cards": 0, "golds": 0, "sevens": 1},
-            "seven_of_golds": 0,
-            "escobas": [0, 0],
-            "all_sevens": 0,
-        },
+        by_most(0, 0, 1, 0, all_sevens=0),
         "most.sevens: The side with all four sevens has the most sevens too. (5.7)",
     ),
+    (by_most(0, 0, 0, 0, (0, 1), no_cards=[1]), "escobas[1]: Iñaki took no card, so this cannot be. (5.9)"),
     (
-        {
-            "most": {"cards": 0, "golds": 0, "sevens": 0},
-            "seven_of_golds": 0,
-            "escobas": [0, 1],
-            "no_cards": [1],
-        },
-        "escobas[1]: Iñaki took no card, so this cannot be. (5.9)",
-    ),
-    (
-        {
-            "most": {"cards": 0, "golds": 0, "sevens": 0},
-            "seven_of_golds": 0,
-            "escobas": [0, 0],
-            "no_cards": [0, 1],
-        },
+        by_most(0, 0, 0, 0, no_cards=[0, 1]),
         "no_cards: One side took the cards; if there was no capture at all, write that instead. (4.4)",
     ),
     (
-        {"most": {"cards": 1, "golds": 0, "sevens": 0}, "seven_of_golds": 0, "escobas": [11, 0]},
+        by_most(1, 0, 0, 0, (11, 0)),
         "most.cards: Forty cards cannot lie like this: look at who had the most, who had few, and the escobas. (5.2)",
     ),
     ({"escobas": [0, 0], "piles": share(20, 19)}, "piles: 1 card is in no pile: king of clubs. (1.1)"),
@@ -249,7 +183,7 @@ ESCOBA: Said = [
         ),
     ),
     (
-        {"most": {"cards": 0, "golds": 0, "sevens": 0}, "seven_of_golds": 0, "escobas": [0, 0], "left": []},
+        by_most(0, 0, 0, 0, left=[]),
         "left: Cards left add up to 10, 25, 40 and so on, not 0: some capture was not fifteen. (4.3)",
     ),
     (

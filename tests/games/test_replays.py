@@ -52,9 +52,8 @@ def play_tricks(chance, hands, leader, legal, winner):
         for place in range(4):
             seat = (leader + place) % 4
             may = legal(number, seat, left[seat], trick)
-            first_lead_settled = (
-                not number and not trick and len(may) == 1
-            )  # another one would make another trump
+            # another one would make another trump
+            first_lead_settled = not number and not trick and len(may) == 1
             card = chance.choice(left[seat] if chance.random() < 1 / 8 and not first_lead_settled else may)
             if card not in may:
                 wrong.append({"seat": seat, "trick": number, "card": card, "legal": may})

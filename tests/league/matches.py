@@ -8,6 +8,7 @@ from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import About, result_of, result_without_deals
 from scorekeeper.league.rules import read_league_rules
+from tests.documents import match_document
 
 PAIRS = ((0, 2), (1, 3))
 ANA, BORIS, VERA, GEORGI = "a", "b", "v", "g"
@@ -40,13 +41,12 @@ def make_played(document, match="m1", players=None, night="2026-01-06", **about)
 
 
 def belot(*deals, match="m1", night="2026-01-06", **rules_given):
-    document = {
-        "format": "scorekeeper-match/1",
-        "game": "belot",
-        "rules": rules_given,
-        "players": ["Ana", "Boris", "Vera", "Georgi"],
-        "entries": [{"kind": "deal", **deal} for deal in deals],
-    }
+    document = match_document(
+        "belot",
+        ["Ana", "Boris", "Vera", "Georgi"],
+        [{"kind": "deal", **deal} for deal in deals],
+        rules=rules_given,
+    )
     return make_played(end_match(document), match, FOUR, night)
 
 

@@ -26,6 +26,7 @@ from scorekeeper.league.files.spreadsheets import (
     unescape_formula,
     wide_rows,
 )
+from tests.cases import cases
 from tests.league.matches import FOUR, PAIRS, belot, make_won, results
 
 LEAGUE = {"id": "l1", "name": "Þriðjudagur", "rules": {"preset": "places"}}
@@ -80,26 +81,24 @@ def change_line(number, **fields):
     return given_lines
 
 
-@pytest.mark.parametrize(
-    ("given_lines", "path", "code"),
-    [
-        (change_line(0, format="other/1"), "line 1.format", "unknown_format"),
-        (change_line(0, rules={"counting": "luck"}), "line 1.rules.counting", "unknown_choice"),
-        (change_line(1, kind="cup"), "line 2.kind", "unknown_kind"),
-        (change_line(2, id=None), "line 3.id", "missing"),
-        (change_line(3, id="a"), "line 4.id", "twice"),
-        (change_line(5, players=["a", "x"]), "line 6.players", "unknown_id"),
-        (change_line(5, players="ab"), "line 6.players", "not_a_list"),
-        (change_line(5, season="s9"), "line 6.season", "unknown_id"),
-        (change_line(6, match="m9"), "line 7.match", "unknown_id"),
-        (change_line(8, records=9), "line 9.records", "count_differs"),
-        ([*lines()[:3], b"{", *lines()[4:]], "line 4", "not_json"),
-        ([*lines()[:3], b"\xff\xfe", *lines()[4:]], "line 4", "not_utf8"),
-        ([*lines()[:3], b"[]", *lines()[4:]], "line 4", "not_an_object"),
-        (change_line(2, name="\ud800"), "line 3", "unwritable"),
-        (change_line(5, document={"\udc00": 1}), "line 6", "unwritable"),
-        ([*lines(), b"{}"], "line 10", "after_end"),
-    ],
+@cases(
+    "given_lines, path, code",
+    (change_line(0, format="other/1"), "line 1.format", "unknown_format"),
+    (change_line(0, rules={"counting": "luck"}), "line 1.rules.counting", "unknown_choice"),
+    (change_line(1, kind="cup"), "line 2.kind", "unknown_kind"),
+    (change_line(2, id=None), "line 3.id", "missing"),
+    (change_line(3, id="a"), "line 4.id", "twice"),
+    (change_line(5, players=["a", "x"]), "line 6.players", "unknown_id"),
+    (change_line(5, players="ab"), "line 6.players", "not_a_list"),
+    (change_line(5, season="s9"), "line 6.season", "unknown_id"),
+    (change_line(6, match="m9"), "line 7.match", "unknown_id"),
+    (change_line(8, records=9), "line 9.records", "count_differs"),
+    ([*lines()[:3], b"{", *lines()[4:]], "line 4", "not_json"),
+    ([*lines()[:3], b"\xff\xfe", *lines()[4:]], "line 4", "not_utf8"),
+    ([*lines()[:3], b"[]", *lines()[4:]], "line 4", "not_an_object"),
+    (change_line(2, name="\ud800"), "line 3", "unwritable"),
+    (change_line(5, document={"\udc00": 1}), "line 6", "unwritable"),
+    ([*lines(), b"{}"], "line 10", "after_end"),
 )
 def test_what_is_wrong_with_an_archive_is_named_with_its_line(given_lines, path, code):
     _, _, report = read(given_lines)
@@ -186,9 +185,7 @@ def test_a_csv_file_holds_what_was_written(rows):
         ]
 
 
-@pytest.mark.parametrize(
-    "name", ["=HYPERLINK(1)", "+1", "-2+3", "@SUM(A1)", "\t=1", " =1", "＝1", "a;=1", "'=1"]
-)
+@cases("name", "=HYPERLINK(1)", "+1", "-2+3", "@SUM(A1)", "\t=1", " =1", "＝1", "a;=1", "'=1")
 def test_a_name_that_could_be_run_is_marked(name):
     assert "'" in escape_formula(name)
     assert escape_formula("Ana-Maria") == "Ana-Maria"

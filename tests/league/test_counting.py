@@ -18,23 +18,22 @@ from scorekeeper.league.counting import (
     why_not,
 )
 from scorekeeper.league.results import Result
+from tests.cases import case, cases
 from tests.league.fold import counting_results
 from tests.league.matches import FOUR, PAIRS, make_won, rules
 
 
-@pytest.mark.parametrize(
-    ("number", "written"),
-    [
-        (Fraction(3), "3"),
-        (Fraction(-3), "−3"),
-        (Fraction(0), "0"),
-        (Fraction(1, 2), "0.5"),
-        (Fraction(5, 2), "2.5"),
-        (Fraction(-1, 2), "−0.5"),
-        (Fraction(-5, 2), "−2.5"),
-        (Fraction(4, 3), "1.33"),
-        (Fraction(-2, 3), "−0.67"),
-    ],
+@cases(
+    "number, written",
+    (Fraction(3), "3"),
+    (Fraction(-3), "−3"),
+    (Fraction(0), "0"),
+    (Fraction(1, 2), "0.5"),
+    (Fraction(5, 2), "2.5"),
+    (Fraction(-1, 2), "−0.5"),
+    (Fraction(-5, 2), "−2.5"),
+    (Fraction(4, 3), "1.33"),
+    (Fraction(-2, 3), "−0.67"),
 )
 def test_a_fraction_is_written_as_people_write_it(number: Fraction, written: str) -> None:
     assert show_fraction(number) == written
@@ -48,24 +47,18 @@ CONTESTED = "Contested: it waits until both sides or the organiser agree."
 WAITING = "Waiting to be confirmed."
 
 
-@pytest.mark.parametrize(
-    ("about", "given", "reason"),
-    [
-        ({}, {}, None),
-        (
-            {"game": "tarot"},
-            {},
-            "It is kept here, but counts in no table: this is none of the program’s games.",
-        ),
-        ({"winners": ()}, {}, ABANDONED),
-        ({"status": "stopped"}, {}, STOPPED),
-        ({"status": "stopped"}, {"stopped": True}, None),
-        ({"status": "stopped", "endless": True}, {}, None),
-        ({"confirmation": "contested"}, {}, CONTESTED),
-        ({"confirmation": "contested"}, {"confirmation": "nobody"}, CONTESTED),
-        ({"confirmation": "waiting"}, {}, WAITING),
-        ({"confirmation": "waiting"}, {"confirmation": "nobody"}, None),
-    ],
+@cases(
+    "about, given, reason",
+    ({}, {}, None),
+    ({"game": "tarot"}, {}, "It is kept here, but counts in no table: this is none of the program’s games."),
+    ({"winners": ()}, {}, ABANDONED),
+    ({"status": "stopped"}, {}, STOPPED),
+    ({"status": "stopped"}, {"stopped": True}, None),
+    ({"status": "stopped", "endless": True}, {}, None),
+    ({"confirmation": "contested"}, {}, CONTESTED),
+    ({"confirmation": "contested"}, {"confirmation": "nobody"}, CONTESTED),
+    ({"confirmation": "waiting"}, {}, WAITING),
+    ({"confirmation": "waiting"}, {"confirmation": "nobody"}, None),
 )
 def test_a_result_counts_or_the_league_reads_why_not(
     about: dict[str, Any], given: dict[str, Any], reason: str | None
@@ -121,23 +114,21 @@ def test_partners_share_what_their_side_won_and_are_no_rivals() -> None:
 FIVE = make_won("m1", "abcde", 1, totals=(30, 40, 20, 20, 10))
 
 
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        ({}, ["not won: 0", "won: 1", "not won: 0", "not won: 0", "not won: 0"]),
-        (
-            {"counting": "placement"},
-            ["place 2: 3", "place 1: 4", *["place 3, shared by 2: 1.5"] * 2, "place 5: 0"],
-        ),
-        (
-            {"counting": "placement", "places": "listed", "place_points": [5, 3, 2, 1]},
-            ["place 2: 3", "place 1: 5", *["place 3, shared by 2: 1.5"] * 2, "place 5: 0"],
-        ),
-        ({"counting": "total"}, [f"{points} written" for points in (30, 40, 20, 20, 10)]),
-        ({"counting": "average"}, [f"{points} written" for points in (30, 40, 20, 20, 10)]),
-        ({"counting": "win_share"}, ["not won", "won", "not won", "not won", "not won"]),
-        ({"counting": "rating"}, ["not won", "won", "not won", "not won", "not won"]),
-    ],
+@cases(
+    "given, said",
+    ({}, ["not won: 0", "won: 1", "not won: 0", "not won: 0", "not won: 0"]),
+    (
+        {"counting": "placement"},
+        ["place 2: 3", "place 1: 4", *["place 3, shared by 2: 1.5"] * 2, "place 5: 0"],
+    ),
+    (
+        {"counting": "placement", "places": "listed", "place_points": [5, 3, 2, 1]},
+        ["place 2: 3", "place 1: 5", *["place 3, shared by 2: 1.5"] * 2, "place 5: 0"],
+    ),
+    ({"counting": "total"}, [f"{points} written" for points in (30, 40, 20, 20, 10)]),
+    ({"counting": "average"}, [f"{points} written" for points in (30, 40, 20, 20, 10)]),
+    ({"counting": "win_share"}, ["not won", "won", "not won", "not won", "not won"]),
+    ({"counting": "rating"}, ["not won", "won", "not won", "not won", "not won"]),
 )
 def test_every_point_of_a_league_says_where_it_comes_from(given: dict[str, Any], said: list[str]) -> None:
     assert [render(share.text) for share in shares_of(FIVE, rules(**given))] == said
@@ -170,26 +161,15 @@ def series(*winners: int, best_of: int | None = 3, seats: tuple[str, ...] = (), 
     ]
 
 
-@pytest.mark.parametrize(
-    ("matches", "winners", "totals", "placements", "night"),
-    [
-        pytest.param(series(0, 0), (0,), (40, 20), (1, 2), 2, id="two of three"),
-        pytest.param(series(1, 0, 1, 0), (1,), (60, 30), (2, 1), 3, id="not one more once it is decided"),
-        pytest.param(series(1, best_of=1), (1,), (20, 10), (2, 1), 1, id="one of one"),
-        pytest.param(series(0, best_of=None), (0,), (20, 10), (1, 2), 1, id="of as many as were not said"),
-        pytest.param(
-            series(0, 1, seats=("ab", "ba")),
-            (0,),
-            (30, 30),
-            (1, 2),
-            2,
-            id="a side is its players in any seat",
-        ),
-        pytest.param(
-            series(0, 1, 0, seats=("ab", "ac", "ab")), (0,), (40, 20), (1, 2), 3, id="others are not counted"
-        ),
-        pytest.param(series(0, 0, totals=()), (0,), (), (1, 2), 2, id="without totals"),
-    ],
+@cases(
+    "matches, winners, totals, placements, night",
+    case("two of three", series(0, 0), (0,), (40, 20), (1, 2), 2),
+    case("not one more once it is decided", series(1, 0, 1, 0), (1,), (60, 30), (2, 1), 3),
+    case("one of one", series(1, best_of=1), (1,), (20, 10), (2, 1), 1),
+    case("of as many as were not said", series(0, best_of=None), (0,), (20, 10), (1, 2), 1),
+    case("a side is its players in any seat", series(0, 1, seats=("ab", "ba")), (0,), (30, 30), (1, 2), 2),
+    case("others are not counted", series(0, 1, 0, seats=("ab", "ac", "ab")), (0,), (40, 20), (1, 2), 3),
+    case("without totals", series(0, 0, totals=()), (0,), (), (1, 2), 2),
 )
 def test_a_series_has_the_winner_places_and_totals_of_its_matches(
     matches: list[Result],
@@ -199,7 +179,6 @@ def test_a_series_has_the_winner_places_and_totals_of_its_matches(
     night: int,
 ) -> None:
     found = series_result(matches)
-    assert found is not None
     assert (found.winners, found.totals, found.placements) == (winners, totals, placements)
     assert (found.night, found.match) == (f"2026-01-0{night}", f"m{night - 1}")
     assert (found.status, found.decisive, found.deals, found.players) == ("finished", None, (), ("a", "b"))
@@ -209,14 +188,12 @@ def test_a_series_has_the_winner_places_and_totals_of_its_matches(
 def test_a_match_of_a_series_without_totals_adds_nothing() -> None:
     first, second = series(0, 0)
     found = series_result([first, second._replace(totals=())])
-    assert found is not None
     assert found.totals == (20, 10)
 
 
 def test_a_series_keeps_no_deals_and_no_decisive_entry_of_its_first_match() -> None:
     first, second = series(1, 1)
     found = series_result([first._replace(decisive=3, deals=second.deals, status="stopped"), second])
-    assert found is not None
     assert (found.decisive, found.deals, found.status) == (None, (), "finished")
 
 
@@ -226,13 +203,10 @@ def test_a_series_of_three_sides_gives_each_its_place() -> None:
         for n, winner in enumerate((2, 0, 2, 2))
     ]
     found = series_result(matches)
-    assert found is not None
     assert (found.placements, found.winners, found.totals) == ((2, 3, 1), (2,), (6, 40, 80))
 
 
-@pytest.mark.parametrize(
-    "matches", [series(0), series(0, 1), series(0, 0, best_of=5), series(1, 0, best_of=4)]
-)
+@cases("matches", series(0), series(0, 1), series(0, 0, best_of=5), series(1, 0, best_of=4))
 def test_a_series_is_undecided_until_one_side_has_more_than_half(matches: list[Result]) -> None:
     assert series_result(matches) is None
     assert counting_results(matches, rules(series="series")) == []

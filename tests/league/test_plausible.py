@@ -15,6 +15,7 @@ from scorekeeper.league.plausible import (
     list_pairings,
     shapes_of,
 )
+from tests.cases import cases
 
 
 def seat(*sizes: int) -> list[list[int]]:
@@ -28,29 +29,27 @@ def check(game: str, sizes: tuple[int, ...], totals: list[int], winners: list[in
     return [(one.path, one.code) for one in (*report.errors, *report.suspects)]
 
 
-@pytest.mark.parametrize(
-    ("game", "sizes", "totals", "winners", "found"),
-    [
-        ("belot", (2, 2), [151, 98], [0], []),
-        ("belot", (2, 2), [2, 1], [0], [("totals[0]", "short_of_end")]),
-        ("belot", (2, 2), [151, 98], [1], [("winners", "not_the_best")]),
-        ("belot", (2, 2), [98, 98], [0, 1], [("totals[0]", "short_of_end")]),
-        ("belot", (2, 2), [151, 151], [0, 1], [("totals[0]", "level")]),
-        ("belot", (2, 2), [98, 1510], [1], [("totals[1]", "unusual_total")]),
-        ("belot", (2, 2), [999_999, 98], [0], [("totals[0]", "unusual_total")]),
-        ("belot", (2, 2), [151, -4], [0], [("totals[1]", "unusual_total")]),
-        ("belot", (2, 2), [], [1], []),
-        ("kani", (1, 1, 1, 1), [100, 62, -30, 12], [0], []),
-        ("kani", (1, 1, 1, 1), [100, 100, 3, 1], [0, 1], [("totals[0]", "level")]),
-        ("escoba", (1, 1, 1), [21, 20, 3], [0], []),
-        ("escoba", (1, 1), [20, 3], [0], [("totals[0]", "short_of_end")]),
-        ("escoba", (1, 1, 1), [3, 21, 21], [1, 2], [("totals[1]", "level")]),
-        ("kinaskak", (1, 1), [300, 200], [1], []),
-        ("kinaskak", (1, 1), [300, 300], [0, 1], []),
-        ("kinaskak", (1, 1), [300, 200], [0], [("winners", "not_the_best")]),
-        ("kinaskak", (1, 1), [999_999, 200], [1], [("totals[0]", "unusual_total")]),
-        ("Tarot", (3, 1), [2, 1], [1], []),
-    ],
+@cases(
+    "game, sizes, totals, winners, found",
+    ("belot", (2, 2), [151, 98], [0], []),
+    ("belot", (2, 2), [2, 1], [0], [("totals[0]", "short_of_end")]),
+    ("belot", (2, 2), [151, 98], [1], [("winners", "not_the_best")]),
+    ("belot", (2, 2), [98, 98], [0, 1], [("totals[0]", "short_of_end")]),
+    ("belot", (2, 2), [151, 151], [0, 1], [("totals[0]", "level")]),
+    ("belot", (2, 2), [98, 1510], [1], [("totals[1]", "unusual_total")]),
+    ("belot", (2, 2), [999_999, 98], [0], [("totals[0]", "unusual_total")]),
+    ("belot", (2, 2), [151, -4], [0], [("totals[1]", "unusual_total")]),
+    ("belot", (2, 2), [], [1], []),
+    ("kani", (1, 1, 1, 1), [100, 62, -30, 12], [0], []),
+    ("kani", (1, 1, 1, 1), [100, 100, 3, 1], [0, 1], [("totals[0]", "level")]),
+    ("escoba", (1, 1, 1), [21, 20, 3], [0], []),
+    ("escoba", (1, 1), [20, 3], [0], [("totals[0]", "short_of_end")]),
+    ("escoba", (1, 1, 1), [3, 21, 21], [1, 2], [("totals[1]", "level")]),
+    ("kinaskak", (1, 1), [300, 200], [1], []),
+    ("kinaskak", (1, 1), [300, 300], [0, 1], []),
+    ("kinaskak", (1, 1), [300, 200], [0], [("winners", "not_the_best")]),
+    ("kinaskak", (1, 1), [999_999, 200], [1], [("totals[0]", "unusual_total")]),
+    ("Tarot", (3, 1), [2, 1], [1], []),
 )
 def test_what_a_games_rules_make_odd_is_noted_once(
     game: str, sizes: tuple[int, ...], totals: list[int], winners: list[int], found: list[tuple[str, str]]
@@ -58,14 +57,12 @@ def test_what_a_games_rules_make_odd_is_noted_once(
     assert check(game, sizes, totals, winners) == found
 
 
-@pytest.mark.parametrize(
-    ("game", "known", "unknown"),
-    [
-        ("belot", [(2, 2), (1, 1)], [(3, 1), (2, 1), (1, 2), (1, 1, 1, 1), (1, 1, 1), (4,), (3, 3)]),
-        ("kani", [(1, 1, 1, 1)], [(2, 2), (1, 1), (1, 1, 1), (1, 1, 1, 1, 1), (3, 1)]),
-        ("escoba", [(1, 1), (1, 1, 1), (1, 1, 1, 1), (2, 2), (3, 3), (1,) * 6], [(1,) * 5, (2, 1), (4, 2)]),
-        ("kinaskak", [(1,) * number for number in range(2, 9)], [(2, 2), (1,) * 9, (2, 1)]),
-    ],
+@cases(
+    "game, known, unknown",
+    ("belot", [(2, 2), (1, 1)], [(3, 1), (2, 1), (1, 2), (1, 1, 1, 1), (1, 1, 1), (4,), (3, 3)]),
+    ("kani", [(1, 1, 1, 1)], [(2, 2), (1, 1), (1, 1, 1), (1, 1, 1, 1, 1), (3, 1)]),
+    ("escoba", [(1, 1), (1, 1, 1), (1, 1, 1, 1), (2, 2), (3, 3), (1,) * 6], [(1,) * 5, (2, 1), (4, 2)]),
+    ("kinaskak", [(1,) * number for number in range(2, 9)], [(2, 2), (1,) * 9, (2, 1)]),
 )
 def test_sides_that_a_game_does_not_know_are_refused(
     game: str, known: list[tuple[int, ...]], unknown: list[tuple[int, ...]]

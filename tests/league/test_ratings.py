@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.text import render
 from scorekeeper.league.ratings import NEW, NEWCOMER, OVERALL, SIGMA, Rating, Ratings
+from tests.cases import cases
 from tests.league.fold import in_order, rate_in_order
 from tests.league.matches import FOUR, PAIRS, make_won, results, rules
 
@@ -131,14 +132,12 @@ def test_a_rating_lies_in_the_range_beside_it(mu, sigma):
     assert rating.shown <= round(1000 + 40 * mu) <= rating.highest
 
 
-@pytest.mark.parametrize(
-    ("rating", "provisional", "inactive"),
-    [
-        (Rating(matches=1, night="2026-01-01"), True, True),
-        (Rating(matches=2, night="2026-03-01"), False, False),
-        (Rating(matches=2, night="2026-02-20"), False, False),
-        (NEW, True, False),
-    ],
+@cases(
+    "rating, provisional, inactive",
+    (Rating(matches=1, night="2026-01-01"), True, True),
+    (Rating(matches=2, night="2026-03-01"), False, False),
+    (Rating(matches=2, night="2026-02-20"), False, False),
+    (NEW, True, False),
 )
 def test_a_rating_is_marked_while_provisional_and_when_inactive(rating, provisional, inactive):
     assert (rating.provisional(RULES), rating.inactive(RULES, "2026-05-31")) == (provisional, inactive)

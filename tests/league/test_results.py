@@ -18,33 +18,32 @@ from scorekeeper.league.results import (
     result_of,
 )
 from scorekeeper.league.statistics import observations_of
+from tests.cases import case, cases
+from tests.documents import match_document
 from tests.league.fold import in_order
 from tests.league.matches import FOUR, PAIRS, all_examples, belot, make_played, make_won
 
-KANI = {
-    "format": "scorekeeper-match/1",
-    "game": "kani",
-    "rules": {"target": None},
-    "players": ["Anna", "Björn", "Þóra", "Egill"],
-    "entries": [{"kind": "deal", "bid": 8, "declarer": 1, "partner": 2, "tricks": 9}],
-}
+KANI = match_document(
+    "kani",
+    ["Anna", "Björn", "Þóra", "Egill"],
+    [{"kind": "deal", "bid": 8, "declarer": 1, "partner": 2, "tricks": 9}],
+    rules={"target": None},
+)
 
 
-@pytest.mark.parametrize("result", [pytest.param(one, id=one.match) for one in all_examples()])
+@pytest.mark.parametrize("result", [case(one.match, one) for one in all_examples()])
 def test_a_result_is_the_same_after_being_written_as_json(result):
     assert read_result(json.loads(json.dumps(result_document(result)))) == result
 
 
-@pytest.mark.parametrize(
-    ("totals", "winners", "lowest_wins", "places"),
-    [
-        ((151, 92), (0,), False, (1, 2)),
-        ((92, 151), (0,), False, (1, 2)),
-        ((21, 15, 15, 9), (0,), False, (1, 2, 2, 4)),
-        ((21, 21, 15), (0, 1), False, (1, 1, 3)),
-        ((310, 120, 480), (1,), True, (2, 1, 3)),
-        ((0, 0), (), False, (1, 1)),
-    ],
+@cases(
+    "totals, winners, lowest_wins, places",
+    ((151, 92), (0,), False, (1, 2)),
+    ((92, 151), (0,), False, (1, 2)),
+    ((21, 15, 15, 9), (0,), False, (1, 2, 2, 4)),
+    ((21, 21, 15), (0, 1), False, (1, 1, 3)),
+    ((310, 120, 480), (1,), True, (2, 1, 3)),
+    ((0, 0), (), False, (1, 1)),
 )
 def test_winners_come_first_and_level_totals_share_a_place(totals, winners, lowest_wins, places):
     assert placements_of(totals, winners, lowest_wins) == places
@@ -56,9 +55,7 @@ def test_a_match_that_goes_on_has_no_result():
         result_of(KANI, sheet, About("m1", FOUR, "2026-01-06"))
 
 
-@pytest.mark.parametrize(
-    ("end", "status"), [({}, "stopped"), ({"winners": [0]}, "stopped"), ({"winners": []}, "abandoned")]
-)
+@cases("end, status", ({}, "stopped"), ({"winners": [0]}, "stopped"), ({"winners": []}, "abandoned"))
 def test_a_match_without_a_target_is_endless_and_says_how_it_was_ended(end, status):
     document = {**KANI, "entries": [*KANI["entries"], {"kind": "end", **end}]}
     result = make_played(document)
@@ -74,13 +71,12 @@ def test_a_finished_match_is_finished_even_when_an_end_was_written():
         (1, 2),
         0,
     )
-    document = {
-        "format": "scorekeeper-match/1",
-        "game": "belot",
-        "rules": {"target": 10},
-        "players": ["1", "2", "3", "4"],
-        "entries": [{"kind": "deal", **deals[0]}, {"kind": "deal", **deals[0]}, {"kind": "end"}],
-    }
+    document = match_document(
+        "belot",
+        ["1", "2", "3", "4"],
+        [{"kind": "deal", **deals[0]}, {"kind": "deal", **deals[0]}, {"kind": "end"}],
+        rules={"target": 10},
+    )
     late = make_played(document)
     assert (late.status, len(late.deals)) == ("finished", 1)
 
@@ -136,12 +132,10 @@ ONE_ROUND = {
     "deals_per_round": 4,
     "last_round_buys": True,
 }
-CAME_AND_WENT = {
-    "format": "scorekeeper-match/1",
-    "game": "kinaskak",
-    "rules": ONE_ROUND,
-    "players": ["Anna", "Björn", "Þóra"],
-    "entries": [
+CAME_AND_WENT = match_document(
+    "kinaskak",
+    ["Anna", "Björn", "Þóra"],
+    [
         {"kind": "deal", "hands": [0, 15, 40]},
         {"kind": "players", "join": "Nína", "total": 5},
         {"kind": "players", "seat": 2, "name": "Ari"},
@@ -151,7 +145,8 @@ CAME_AND_WENT = {
         {"kind": "players", "seat": 2, "name": "Þóra"},
         {"kind": "deal", "hands": [0, None, 10, 20]},
     ],
-}
+    rules=ONE_ROUND,
+)
 
 
 def came_and_went(**known):
@@ -199,10 +194,7 @@ def test_players_of_the_league_are_known_by_their_names_wherever_they_sit_down()
     assert ("nina", "best_deals") in found
 
 
-@pytest.mark.parametrize(
-    ("ended", "whose"),
-    [(False, ("anna", "bjorn", "thora", "nina")), (True, ("anna", "bjorn", "ari", "nina"))],
-)
+@cases("ended, whose", (False, ("anna", "bjorn", "thora", "nina")), (True, ("anna", "bjorn", "ari", "nina")))
 def test_a_result_is_of_who_began_or_of_who_ended(ended, whose):
     document = {**CAME_AND_WENT, "entries": CAME_AND_WENT["entries"][:-2]}  # Ari sits there to the end
     sheet = score_match({**document, "entries": [*document["entries"], {"kind": "end"}]}, GAMES, Report())

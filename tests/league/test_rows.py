@@ -2,12 +2,11 @@
 
 from fractions import Fraction
 
-import pytest
-
 from scorekeeper.core.text import render
 from scorekeeper.league.counting import Tally, show_fraction
 from scorekeeper.league.standings import explain, places
 from scorekeeper.league.tie_breaks import StandingsRow, Wanted
+from tests.cases import case, cases
 from tests.league.fold import Standings, all_shares, standings_on
 from tests.league.matches import make_won, rules
 
@@ -18,43 +17,37 @@ MATCHES = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("given_rules", "said"),
-    [
-        ({}, {"a": "2.5 from 3 matches", "b": "0.5 from 2 matches", "c": "0 from 1 match"}),
-        (
-            {"counting": "average"},
-            {
-                "a": "372 in 3 matches is 124 a match",
-                "b": "160 in 2 matches is 80 a match",
-                "c": "20 in 1 match is 20 a match",
-            },
-        ),
-        (
-            {"counting": "win_share"},
-            {
-                "a": "2.5 of 3 matches won: 83.33 %",
-                "b": "0.5 of 2 matches won: 25 %",
-                "c": "0 of 1 match won: 0 %",
-            },
-        ),
-        (
-            {"counting": "rating"},
-            {
-                "a": "rated 1040 after 3 matches",
-                "b": "rated 0 after 2 matches",
-                "c": "rated 990 after 1 match",
-            },
-        ),
-        (
-            {"best_nights": 1},
-            {
-                "a": "1.5 from 2 matches; 1 weaker night left out",
-                "b": "0.5 from 2 matches",
-                "c": "0 from 1 match",
-            },
-        ),
-    ],
+@cases(
+    "given_rules, said",
+    ({}, {"a": "2.5 from 3 matches", "b": "0.5 from 2 matches", "c": "0 from 1 match"}),
+    (
+        {"counting": "average"},
+        {
+            "a": "372 in 3 matches is 124 a match",
+            "b": "160 in 2 matches is 80 a match",
+            "c": "20 in 1 match is 20 a match",
+        },
+    ),
+    (
+        {"counting": "win_share"},
+        {
+            "a": "2.5 of 3 matches won: 83.33 %",
+            "b": "0.5 of 2 matches won: 25 %",
+            "c": "0 of 1 match won: 0 %",
+        },
+    ),
+    (
+        {"counting": "rating"},
+        {"a": "rated 1040 after 3 matches", "b": "rated 0 after 2 matches", "c": "rated 990 after 1 match"},
+    ),
+    (
+        {"best_nights": 1},
+        {
+            "a": "1.5 from 2 matches; 1 weaker night left out",
+            "b": "0.5 from 2 matches",
+            "c": "0 from 1 match",
+        },
+    ),
 )
 def test_a_row_says_where_its_value_comes_from(given_rules, said):
     league = rules(least_matches=1, **given_rules)
@@ -104,15 +97,13 @@ def test_level_units_without_a_tie_break_share_a_rank_in_the_order_of_their_keys
     ]
 
 
-@pytest.mark.parametrize(
-    ("tie_break", "order", "values"),
-    [
-        ("difference", "acb", ["60", "20", "−10"]),
-        ("written", "bca", ["300", "250", "200"]),
-        ("most_wins", "abc", []),
-        ("share_of_wins", "abc", ["1", "0.5", "0.33"]),
-        ("fewer_matches", "abc", ["−1", "−2", "−3"]),
-    ],
+@cases(
+    "tie_break, order, values",
+    ("difference", "acb", ["60", "20", "−10"]),
+    ("written", "bca", ["300", "250", "200"]),
+    ("most_wins", "abc", []),
+    ("share_of_wins", "abc", ["1", "0.5", "0.33"]),
+    ("fewer_matches", "abc", ["−1", "−2", "−3"]),
 )
 def test_each_tie_break_looks_at_its_own_figure(tie_break, order, values):
     """Three who have won one match each: of one, of two, and of three."""
@@ -137,17 +128,15 @@ def test_each_tie_break_looks_at_its_own_figure(tie_break, order, values):
     assert [show_fraction(row.decisions[0].value) for row in rows if row.decisions] == values
 
 
-@pytest.mark.parametrize(
-    ("matches", "order"),
-    [
-        pytest.param(["ab", "bx"], [(1, "a"), (2, "b")], id="two"),
-        pytest.param(
-            ["ab", "bc", "bd", "cd", "ax", "cx", "dx", "dx"],
-            [(1, "a"), (2, "b"), (3, "c"), (4, "d")],
-            id="two of four, who are then looked at again by themselves",
-        ),
-        pytest.param(["ax", "bx"], [(1, "a"), (1, "b")], id="two who never met"),
-    ],
+@cases(
+    "matches, order",
+    case("two", ["ab", "bx"], [(1, "a"), (2, "b")]),
+    case(
+        "two of four, who are then looked at again by themselves",
+        ["ab", "bc", "bd", "cd", "ax", "cx", "dx", "dx"],
+        [(1, "a"), (2, "b"), (3, "c"), (4, "d")],
+    ),
+    case("two who never met", ["ax", "bx"], [(1, "a"), (1, "b")]),
 )
 def test_head_to_head_separates_those_who_are_level_and_then_those_still_level_among_them(matches, order):
     """The first of each pair has won."""

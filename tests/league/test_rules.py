@@ -11,6 +11,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.text import render
 from scorekeeper.league.nights import FIRST_YEAR, LAST_YEAR, end_of, known_zone, moment_of, night_of
 from scorekeeper.league.rules import PRESET_NAMES, PRESETS, LeagueRules, read_league_rules, rules_document
+from tests.cases import cases
 from tests.league.matches import LEAGUES, rules
 
 
@@ -27,17 +28,15 @@ FIRST = {**rules_document(read_league_rules({}, Report())), "edition": 1, "least
 """Rules as the first edition wrote them out, with its default."""
 
 
-@pytest.mark.parametrize(
-    ("document", "least"),
-    [
-        (FIRST, 3),
-        ({**FIRST, "least_matches": 4}, 4),
-        ({**FIRST, "preset": "club", "counting": "rating"}, 0),
-        ({**FIRST, "preset": ["club"]}, 3),
-        ({**FIRST, "edition": 2}, 0),
-        ({"least_matches": 0}, 0),
-        ({"edition": 2}, 3),
-    ],
+@cases(
+    "document, least",
+    (FIRST, 3),
+    ({**FIRST, "least_matches": 4}, 4),
+    ({**FIRST, "preset": "club", "counting": "rating"}, 0),
+    ({**FIRST, "preset": ["club"]}, 3),
+    ({**FIRST, "edition": 2}, 0),
+    ({"least_matches": 0}, 0),
+    ({"edition": 2}, 3),
 )
 def test_a_league_of_the_first_edition_has_the_default_of_today(document, least):
     assert read_league_rules(document, Report()).options.least_matches == least
@@ -56,18 +55,16 @@ def test_every_rule_has_a_label_and_a_sentence():
         assert render(option.sentence).endswith("."), name
 
 
-@pytest.mark.parametrize(
-    ("given_rules", "path", "code"),
-    [
-        ({"zone": "Middle/Earth"}, "rules.zone", "unknown_zone"),
-        ({"zone": "../../etc/passwd"}, "rules.zone", "unknown_zone"),
-        ({"zone": ""}, "rules.zone", "unknown_zone"),
-        ({"counting": "luck"}, "rules.counting", "unknown_choice"),
-        ({"tie_breaks": ["luck"]}, "rules.tie_breaks[0]", "unknown_choice"),
-        ({"best_nights": 0}, "rules.best_nights", "out_of_range"),
-        ({"exceptions": [{"game": "belot"}]}, "rules.exceptions[0].points", "missing"),
-        ({"winn": 3}, "rules.winn", "unknown_field"),
-    ],
+@cases(
+    "given_rules, path, code",
+    ({"zone": "Middle/Earth"}, "rules.zone", "unknown_zone"),
+    ({"zone": "../../etc/passwd"}, "rules.zone", "unknown_zone"),
+    ({"zone": ""}, "rules.zone", "unknown_zone"),
+    ({"counting": "luck"}, "rules.counting", "unknown_choice"),
+    ({"tie_breaks": ["luck"]}, "rules.tie_breaks[0]", "unknown_choice"),
+    ({"best_nights": 0}, "rules.best_nights", "out_of_range"),
+    ({"exceptions": [{"game": "belot"}]}, "rules.exceptions[0].points", "missing"),
+    ({"winn": 3}, "rules.winn", "unknown_field"),
 )
 def test_what_is_wrong_is_named(given_rules, path, code):
     report = Report()
@@ -88,19 +85,17 @@ def test_the_closest_exception_says_what_a_win_is_worth():
     assert [league.win_points(*one) for one in worth] == [2, 3, 5, 7, 2]
 
 
-@pytest.mark.parametrize(
-    ("moment", "zone", "night"),
-    [
-        ("2026-11-18T01:30:00+00:00", "Atlantic/Reykjavik", "2026-11-17"),
-        ("2026-11-18T05:59:59+00:00", "Atlantic/Reykjavik", "2026-11-17"),
-        ("2026-11-18T06:00:00+00:00", "Atlantic/Reykjavik", "2026-11-18"),
-        ("2026-11-18T03:59:00+00:00", "Europe/Sofia", "2026-11-17"),
-        ("2026-11-18T04:00:00+00:00", "Europe/Sofia", "2026-11-18"),
-        ("2026-03-29T02:59:00+00:00", "Europe/Sofia", "2026-03-28"),  # the clock went forward at three
-        ("2026-03-29T03:00:00+00:00", "Europe/Sofia", "2026-03-29"),
-        ("2026-10-25T03:59:00+00:00", "Europe/Madrid", "2026-10-24"),  # an hour was lived twice
-        ("2026-10-25T05:00:00+00:00", "Europe/Madrid", "2026-10-25"),
-    ],
+@cases(
+    "moment, zone, night",
+    ("2026-11-18T01:30:00+00:00", "Atlantic/Reykjavik", "2026-11-17"),
+    ("2026-11-18T05:59:59+00:00", "Atlantic/Reykjavik", "2026-11-17"),
+    ("2026-11-18T06:00:00+00:00", "Atlantic/Reykjavik", "2026-11-18"),
+    ("2026-11-18T03:59:00+00:00", "Europe/Sofia", "2026-11-17"),
+    ("2026-11-18T04:00:00+00:00", "Europe/Sofia", "2026-11-18"),
+    ("2026-03-29T02:59:00+00:00", "Europe/Sofia", "2026-03-28"),  # the clock went forward at three
+    ("2026-03-29T03:00:00+00:00", "Europe/Sofia", "2026-03-29"),
+    ("2026-10-25T03:59:00+00:00", "Europe/Madrid", "2026-10-24"),  # an hour was lived twice
+    ("2026-10-25T05:00:00+00:00", "Europe/Madrid", "2026-10-25"),
 )
 def test_a_night_ends_at_six_by_the_clock_on_the_wall(moment, zone, night):
     assert night_of(datetime.fromisoformat(moment), zone) == date.fromisoformat(night)

@@ -12,6 +12,7 @@ from scorekeeper.league.counting import shares_of, show_fraction, unit_of, why_n
 from scorekeeper.league.rules import WRITTEN
 from scorekeeper.league.standings import explain
 from scorekeeper.league.tie_breaks import Decision
+from tests.cases import cases
 from tests.league.fold import Standings, all_shares, counting_results, standings_on
 from tests.league.matches import FOUR, LEAGUES, PAIRS, belot, make_played, make_won, results, rules
 from tests.league.test_results import KANI
@@ -90,19 +91,17 @@ def test_a_place_that_differs_has_a_cause(before, after, league):
 DEAL = {"contract": "hearts", "declarer": 0, "trick_points": [102, 60]}
 
 
-@pytest.mark.parametrize(
-    ("result", "given_rules", "counts"),
-    [
-        (make_won("m1", "ab", 0), {}, True),
-        (make_won("m1", "ab", 0, confirmation="waiting"), {}, False),
-        (make_won("m1", "ab", 0, confirmation="waiting"), {"confirmation": "nobody"}, True),
-        (make_won("m1", "ab", 0, confirmation="contested"), {"confirmation": "nobody"}, False),
-        (make_won("m1", "ab"), {}, False),
-        (belot(DEAL), {}, False),
-        (belot(DEAL), {"stopped": True}, True),
-        (make_played({**KANI, "entries": [*KANI["entries"], {"kind": "end"}]}), {}, True),
-        (make_played({**KANI, "rules": {}, "entries": [*KANI["entries"], {"kind": "end"}]}), {}, False),
-    ],
+@cases(
+    "result, given_rules, counts",
+    (make_won("m1", "ab", 0), {}, True),
+    (make_won("m1", "ab", 0, confirmation="waiting"), {}, False),
+    (make_won("m1", "ab", 0, confirmation="waiting"), {"confirmation": "nobody"}, True),
+    (make_won("m1", "ab", 0, confirmation="contested"), {"confirmation": "nobody"}, False),
+    (make_won("m1", "ab"), {}, False),
+    (belot(DEAL), {}, False),
+    (belot(DEAL), {"stopped": True}, True),
+    (make_played({**KANI, "entries": [*KANI["entries"], {"kind": "end"}]}), {}, True),
+    (make_played({**KANI, "rules": {}, "entries": [*KANI["entries"], {"kind": "end"}]}), {}, False),
 )
 def test_a_result_counts_or_says_why_not(result, given_rules, counts):
     reason = why_not(result, rules(**given_rules))
@@ -115,23 +114,21 @@ def test_a_result_counts_or_says_why_not(result, given_rules, counts):
 FIVE = make_won("m1", "abcde", 1, totals=(30, 40, 20, 20, 10))
 
 
-@pytest.mark.parametrize(
-    ("result", "given_rules", "points"),
-    [
-        (FIVE, {}, "0 1 0 0 0"),
-        (FIVE, {"win": 3, "loss": 1}, "1 3 1 1 1"),
-        (FIVE, {"exceptions": [{"game": "belot", "players": 5, "points": 9}]}, "0 9 0 0 0"),
-        (FIVE, {"counting": "placement"}, "3 4 1.5 1.5 0"),
-        (FIVE, {"counting": "placement", "places": "listed", "place_points": [5, 3, 2, 1]}, "3 5 1.5 1.5 0"),
-        (FIVE, {"counting": "total"}, "30 40 20 20 10"),
-        (FIVE, {"counting": "win_share"}, "0 1 0 0 0"),
-        (make_won("m1", "abc", 0, 2, totals=(9, 5, 9)), {"win": 3}, "1.5 0 1.5"),
-        (make_won("m1", "abc", 0, 2, totals=(9, 5, 9)), {"win": 3, "shared": "full"}, "3 0 3"),
-        (make_won("m1", "abc", 0, 1, 2), {}, "0.33 0.33 0.33"),
-        (make_won("m1", "ab", 1, totals=(80, 30), lowest_wins=True), {"counting": "total"}, "−80 −30"),
-        (make_won("m1", FOUR, 1, sides=PAIRS), {}, "0 0 1 1"),
-        (make_won("m1", FOUR, 1, sides=PAIRS), {"unit": "side"}, "0 1"),
-    ],
+@cases(
+    "result, given_rules, points",
+    (FIVE, {}, "0 1 0 0 0"),
+    (FIVE, {"win": 3, "loss": 1}, "1 3 1 1 1"),
+    (FIVE, {"exceptions": [{"game": "belot", "players": 5, "points": 9}]}, "0 9 0 0 0"),
+    (FIVE, {"counting": "placement"}, "3 4 1.5 1.5 0"),
+    (FIVE, {"counting": "placement", "places": "listed", "place_points": [5, 3, 2, 1]}, "3 5 1.5 1.5 0"),
+    (FIVE, {"counting": "total"}, "30 40 20 20 10"),
+    (FIVE, {"counting": "win_share"}, "0 1 0 0 0"),
+    (make_won("m1", "abc", 0, 2, totals=(9, 5, 9)), {"win": 3}, "1.5 0 1.5"),
+    (make_won("m1", "abc", 0, 2, totals=(9, 5, 9)), {"win": 3, "shared": "full"}, "3 0 3"),
+    (make_won("m1", "abc", 0, 1, 2), {}, "0.33 0.33 0.33"),
+    (make_won("m1", "ab", 1, totals=(80, 30), lowest_wins=True), {"counting": "total"}, "−80 −30"),
+    (make_won("m1", FOUR, 1, sides=PAIRS), {}, "0 0 1 1"),
+    (make_won("m1", FOUR, 1, sides=PAIRS), {"unit": "side"}, "0 1"),
 )
 def test_a_match_is_worth_what_the_league_says(result, given_rules, points):
     shares = shares_of(result, rules(**given_rules))
@@ -159,16 +156,14 @@ def series(*winners, best_of=3, seats=None):
     ]
 
 
-@pytest.mark.parametrize(
-    ("matches", "expected"),
-    [
-        (series(0), []),
-        (series(0, 1), []),
-        (series(0, 0), [(1, "a", "1"), (2, "b", "0")]),
-        (series(0, 1, 1), [(1, "b", "1"), (2, "a", "0")]),
-        (series(0, 1, seats=["ab", "ba"]), [(1, "a", "1"), (2, "b", "0")]),
-        (series(0, 0, 1, 1, best_of=5), []),
-    ],
+@cases(
+    "matches, expected",
+    (series(0), []),
+    (series(0, 1), []),
+    (series(0, 0), [(1, "a", "1"), (2, "b", "0")]),
+    (series(0, 1, 1), [(1, "b", "1"), (2, "a", "0")]),
+    (series(0, 1, seats=["ab", "ba"]), [(1, "a", "1"), (2, "b", "0")]),
+    (series(0, 0, 1, 1, best_of=5), []),
 )
 def test_a_series_counts_as_one_match_once_it_is_decided(matches, expected):
     assert table(matches, series="series") == expected

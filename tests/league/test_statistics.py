@@ -10,13 +10,16 @@ from scorekeeper.games import GAMES
 from scorekeeper.league.measures import AGAINST, LEAGUE, PAIR, PLAYER, Sum, few_text
 from scorekeeper.league.records import KINDS
 from scorekeeper.league.statistics import measures_of, observations_of
+from tests.cases import case
+from tests.documents import match_document
+from tests.games.escoba.deals import make_deal
 from tests.league.fold import Forms, Records, statistics_of
 from tests.league.matches import FOUR, PAIRS, all_examples, belot, make_played, make_won
 
 EXAMPLES = list(all_examples())
 
 
-@pytest.mark.parametrize("result", [pytest.param(one, id=one.match) for one in EXAMPLES])
+@pytest.mark.parametrize("result", [case(one.match, one) for one in EXAMPLES])
 def test_everything_observed_is_a_declared_measure_of_a_player(result):
     measures = measures_of(result.game)
     for about, who, measure, got, of in observations_of(result):
@@ -93,12 +96,9 @@ def test_kani_counts_bids_by_height_and_the_luck_of_partners():
         {"bid": "kani", "declarer": 3, "partner": None, "tricks": 13},
         {"bid": "pass"},
     ]
-    document = {
-        "format": "scorekeeper-match/1",
-        "game": "kani",
-        "players": ["A", "B", "C", "D"],
-        "entries": [*({"kind": "deal", **deal} for deal in deals), {"kind": "end"}],
-    }
+    document = match_document(
+        "kani", ["A", "B", "C", "D"], [*({"kind": "deal", **deal} for deal in deals), {"kind": "end"}]
+    )
     result = make_played(document, players="abcd")
     assert sums(result, "a")["made:9"] == (1, 2)
     assert (sums(result, "b")["partner"], sums(result, "c")["partner"]) == ((1, 1), (0, 1))
@@ -108,21 +108,10 @@ def test_kani_counts_bids_by_height_and_the_luck_of_partners():
 
 
 def test_escoba_counts_escobas_sevens_and_golds_for_both_of_a_side():
-    deal = {
-        "kind": "deal",
-        "escobas": [2, 0],
-        "cards": [22, 18],
-        "golds": [10, 0],
-        "sevens": [1, 3],
-        "seven_of_golds": 0,
-    }
-    document = {
-        "format": "scorekeeper-match/1",
-        "game": "escoba",
-        "rules": {"partnerships": True},
-        "players": ["A", "B", "C", "D"],
-        "entries": [deal, {"kind": "end"}],
-    }
+    deal = make_deal([2, 0], [22, 18], [10, 0], [1, 3], 0, kind="deal")
+    document = match_document(
+        "escoba", ["A", "B", "C", "D"], [deal, {"kind": "end"}], rules={"partnerships": True}
+    )
     result = make_played(document, players="abcd")
     for who in "ac":
         mine = sums(result, who)
@@ -136,12 +125,9 @@ def test_kinaskak_counts_rounds_buys_and_penalties():
         {"hands": [{}, {"tens": 2}, {"low": 1}], "buys": [4, 0, None]},
         {"hands": [{"jokers": 1}, {}, {"low": 2}]},
     ]
-    document = {
-        "format": "scorekeeper-match/1",
-        "game": "kinaskak",
-        "players": ["A", "B", "C"],
-        "entries": [*({"kind": "deal", **deal} for deal in deals), {"kind": "end"}],
-    }
+    document = match_document(
+        "kinaskak", ["A", "B", "C"], [*({"kind": "deal", **deal} for deal in deals), {"kind": "end"}]
+    )
     result = make_played(document, players="abc")
     ana, boris, vera = (sums(result, who) for who in "abc")
     assert (ana["went_out"], ana["went_out:1"], ana["went_out:2"]) == ((1, 2), (1, 1), (0, 1))

@@ -25,6 +25,7 @@ from scorekeeper.store import instance
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import capabilities, ledger
 from scorekeeper.store.match.match import Match
+from tests import ledgers
 from tests.programs import free_port
 
 KEY = b"k" * 32
@@ -44,9 +45,7 @@ def sessions(kept_url: str) -> Iterator[sessionmaker[Session]]:
 def match(sessions: sessionmaker[Session]) -> Match:
     """A match of Kani without a deal yet."""
     with sessions() as session:
-        return ledger.open_match(
-            session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device=None
-        )
+        return ledgers.open_match(session, "kani", NAMES)
 
 
 @pytest.fixture(scope="module")

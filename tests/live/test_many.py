@@ -10,13 +10,12 @@ import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from statistics import median
-from uuid import uuid4
 
 import pytest
 
 from scorekeeper.store.engine import session_factory
-from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
+from tests import ledgers
 from tests.live.conftest import NAMES, Serve, Served, link, listen_until, pass_out
 from tests.soak import DATABASES, in_soak
 
@@ -72,15 +71,12 @@ def poll(address: str, seq: int) -> float:
 
 
 @pytest.mark.left_to_soak
-@pytest.mark.soak
 @pytest.mark.alone
 @pytest.mark.parametrize("database_url", DATABASES, indirect=True)
 def test_forty_watchers_on_two_servers(servers: list[Served], database_url: str, tmp_path: Path) -> None:
     sessions, key = session_factory(database_url), (tmp_path / "instance" / "secret_key").read_bytes()
     with sessions() as session:
-        match = ledger.open_match(
-            session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device=None
-        )
+        match = ledgers.open_match(session, "kani", NAMES)
     token = link(match, key=key)
     readers = [Reader(f"{server.address}/m/{match.public_id}/{token}") for server in servers]
     for reader in readers:
@@ -121,7 +117,6 @@ async def _measure_watchers(servers: list[Served], match: Match, token: str, rec
 
 
 @pytest.mark.left_to_soak
-@pytest.mark.soak
 @pytest.mark.parametrize("database_url", DATABASES, indirect=True)
 def test_a_phone_that_polls_sees_a_deal_within_three_seconds(
     serve: Serve, database_url: str, tmp_path: Path
@@ -129,9 +124,7 @@ def test_a_phone_that_polls_sees_a_deal_within_three_seconds(
     server = serve(database_url)
     sessions, key = session_factory(database_url), (tmp_path / "instance" / "secret_key").read_bytes()
     with sessions() as session:
-        match = ledger.open_match(
-            session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device=None
-        )
+        match = ledgers.open_match(session, "kani", NAMES)
     address, took = f"{server.address}/m/{match.public_id}/{link(match, key=key)}/live/sheet", []
     with ThreadPoolExecutor(1) as pool:
         for seq in range(2, 5):

@@ -21,17 +21,13 @@ from scorekeeper.store.leagues.log.access import Who, find_access, link_of
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.site.database import session
+from tests.documents import question_document
 from tests.phone.window import Window
 from tests.web.reading import Page, Phone
 
 BASE = "/phone/app"
 NIGHT = "2026-11-17"
-VOID = {
-    "format": "scorekeeper-question/1",
-    "game": "kani",
-    "question": "irregularity",
-    "answers": ["dealing", "wrong_number", "before_play"],
-}
+VOID = question_document("kani", "irregularity", answers=["dealing", "wrong_number", "before_play"])
 """A question whose ruling can be written down: the deal is void."""
 Played = tuple[int, dict[str, str], dict[str, str], dict[str, str]]
 PLAYED: dict[str, Played] = {
@@ -338,7 +334,6 @@ class Evening:
         """A player of the league and its link, from the store."""
         with self.program.app.app_context():
             access = find_access(session(), public_id, Who(1))
-            assert access is not None
             player = roster.list_players(session(), access.league.id)[0].key
             return {"unit": player, "token": link_of(self.program.app.config["SECRET_KEY"], access.league)}
 

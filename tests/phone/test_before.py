@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from playwright._impl._driver import compute_driver_executable
 
+from tests.cases import cases
+
 HERE = Path(__file__).parent
 PHONE = HERE.parents[1] / "phone"
 PLAYED, CHANGED = "what was played", "what the new version made of it"
@@ -31,15 +33,13 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[dict[str, A
     return found
 
 
-@pytest.mark.parametrize(
-    ("what", "whole"),
-    [
-        ("the first start, and another", {"the first"}),
-        ("a version that fails, and fails again", {PLAYED}),
-        ("a version that fails, and the one before", {PLAYED}),
-        ("a version that succeeds, and fails at its next start", {PLAYED, CHANGED}),
-        ("a version that succeeds, and its next start", {PLAYED, CHANGED}),
-    ],
+@cases(
+    "what, whole",
+    ("the first start, and another", {"the first"}),
+    ("a version that fails, and fails again", {PLAYED}),
+    ("a version that fails, and the one before", {PLAYED}),
+    ("a version that succeeds, and fails at its next start", {PLAYED, CHANGED}),
+    ("a version that succeeds, and its next start", {PLAYED, CHANGED}),
 )
 def test_wherever_it_is_cut_the_next_start_has_a_whole_database(
     told: dict[str, list[dict[str, Any]]], what: str, whole: set[str]

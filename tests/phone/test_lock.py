@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import cases
 from tools.phone import choosing, fetching, lightening, packing
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -40,34 +41,30 @@ def test_what_only_servers_and_accounts_need_stays_away() -> None:
     assert absent & set(fetching.pins()) == set()
 
 
-@pytest.mark.parametrize(
-    ("name", "wanted"),
-    [
-        ("babel/locale-data/eu.dat", True),
-        ("babel/locale-data/fr.dat", False),
-        ("babel/locale-data/root.dat", True),
-        ("tzdata/zoneinfo/Europe/Sofia", True),
-        ("tzdata/zoneinfo/UTC", True),
-        ("tzdata/zoneinfo/US/Pacific", False),
-        ("markupsafe/_speedups.cpython-311-x86_64-linux-gnu.so", False),
-        ("scorekeeper/cli/serve.py", False),
-        ("scorekeeper/core/fold.py", True),
-        ("scorekeeper/translations/is/LC_MESSAGES/messages.mo", True),
-        ("scorekeeper/translations/is/LC_MESSAGES/messages.po", False),
-    ],
+@cases(
+    "name, wanted",
+    ("babel/locale-data/eu.dat", True),
+    ("babel/locale-data/fr.dat", False),
+    ("babel/locale-data/root.dat", True),
+    ("tzdata/zoneinfo/Europe/Sofia", True),
+    ("tzdata/zoneinfo/UTC", True),
+    ("tzdata/zoneinfo/US/Pacific", False),
+    ("markupsafe/_speedups.cpython-311-x86_64-linux-gnu.so", False),
+    ("scorekeeper/cli/serve.py", False),
+    ("scorekeeper/core/fold.py", True),
+    ("scorekeeper/translations/is/LC_MESSAGES/messages.mo", True),
+    ("scorekeeper/translations/is/LC_MESSAGES/messages.po", False),
 )
 def test_a_phone_gets_what_it_opens(name: str, wanted: bool) -> None:
     assert choosing.is_wanted(name) is wanted
 
 
-@pytest.mark.parametrize(
-    ("name", "wanted"),
-    [
-        ("timeit.py", True),  # Mako's, without which no migration runs
-        ("xml/sax/saxutils.py", True),  # segno's, without which there is no QR code
-        ("xml/etree/ElementTree.py", False),
-        ("unittest/case.py", False),
-    ],
+@cases(
+    "name, wanted",
+    ("timeit.py", True),  # Mako's, without which no migration runs
+    ("xml/sax/saxutils.py", True),  # segno's, without which there is no QR code
+    ("xml/etree/ElementTree.py", False),
+    ("unittest/case.py", False),
 )
 def test_a_phone_gets_of_the_standard_library_what_its_packages_load(name: str, wanted: bool) -> None:
     assert choosing.is_wanted_of_stdlib(name) is wanted

@@ -19,6 +19,7 @@ from scorekeeper.store.leagues.log.models import LeagueRow
 from scorekeeper.store.migrate import MigrationError
 from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.leagues import guard
+from tests.cases import cases
 from tests.phone.pocket import BASE, closed, head, make_empty, opened, page, post, start_match, words
 
 
@@ -62,14 +63,12 @@ def test_the_journal_is_rolled_back_and_the_file_is_for_one_connection(database:
         other.execute("SELECT * FROM setting")
 
 
-@pytest.mark.parametrize(
-    ("address", "says"),
-    [
-        ("/account/", "no one has to sign in"),
-        ("/account/sign-in", "no one has to sign in"),
-        ("{match}/share", "on your phone and nowhere else"),
-        ("{match}/tv", "A television is another device"),
-    ],
+@cases(
+    "address, says",
+    ("/account/", "no one has to sign in"),
+    ("/account/sign-in", "no one has to sign in"),
+    ("{match}/share", "on your phone and nowhere else"),
+    ("{match}/tv", "A television is another device"),
 )
 def test_what_needs_another_machine_says_so_and_what_can_be_done(
     database: Path, address: str, says: str

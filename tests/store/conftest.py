@@ -14,6 +14,7 @@ from scorekeeper.store.forgetting import erasing
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.transactions import in_one_write
+from tests import ledgers
 from tests.databases import hasty
 
 NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]
@@ -80,16 +81,6 @@ def do(session: Session, match: Match) -> Do:
     def append(kind: str, texts: dict[str, str] | None = None, **body: Any) -> Match:
         seen = ledger.seq_of(session, match.public_id)
         assert seen is not None
-        return ledger.append(
-            session,
-            match.public_id,
-            seen=seen,
-            uuid=str(uuid4()),
-            kind=kind,
-            body=body,
-            texts=texts or {},
-            device="phone",
-            seat=1,
-        ).match
+        return ledgers.write(session, match, kind, body, seen=seen, texts=texts or {}, device="phone", seat=1)
 
     return append

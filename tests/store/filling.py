@@ -28,13 +28,14 @@ from scorekeeper.store.forgetting.record import Forgotten
 from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.log import access, founding, nights, seasons
 from scorekeeper.store.leagues.log.access import Access, Who
-from scorekeeper.store.leagues.matches import assign_match, confirm_match, record_result
+from scorekeeper.store.leagues.matches import assign_match, confirm_match
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.match import drafts, feed, ledger, rule_proposals, rulings, seat_holders, series
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
 from scorekeeper.store.match.record import origins
 from scorekeeper.store.match.record.transfer import export_document
+from tests import ledgers
 from tests.store.conftest import erase_player
 
 FOLDER = Path(__file__).parent / "released"
@@ -79,15 +80,8 @@ class Table:
 
     def __init__(self, session: Session, game: str, rules: dict[str, Any] | None = None, **more: Any) -> None:
         self.session = session
-        self.match: Match = ledger.open_match(
-            session,
-            game=game,
-            rules=rules or {},
-            names=NAMES,
-            first_dealer=1,
-            uuid=str(uuid4()),
-            device=PHONE,
-            **more,
+        self.match: Match = ledgers.open_match(
+            session, game, NAMES, rules=rules or {}, first_dealer=1, device=PHONE, **more
         )
         devices.remember(session, PHONE, self.match.public_id, "owner")
         devices.remember(session, OTHER, self.match.public_id, "watch")
@@ -95,7 +89,6 @@ class Table:
     def do(self, kind: str, texts: dict[str, str] | None = None, **body: Any) -> int:
         """Append an event; its number."""
         now = ledger.load(self.session, self.match.public_id)
-        assert now is not None
         done = ledger.append(
             self.session,
             now.public_id,
@@ -185,7 +178,6 @@ def _ruling(session: Session, found: list[Match]) -> None:
 
 def _accounts(session: Session, found: list[Match]) -> None:
     ana = accounts.make(session, "Þórdís", password=PASSWORD)
-    assert ana is not None
     accounts.new_codes(session, ana.id, 0)
     sign_ins.begin(session, ana.id, how="password", words="a phone")
     sign_ins.new_link(session, ana.id, sign_ins.KEEPER)
@@ -203,7 +195,6 @@ def _accounts(session: Session, found: list[Match]) -> None:
 
 def _leagues(session: Session, found: list[Match]) -> None:
     ana = accounts.by_name(session, "Þórdís")
-    assert ana is not None
     league = founding.found_league(
         session, Who(ana.id), uuid=str(uuid4()), name="Þriðjudagur", access="link", about="Tuesdays"
     )
@@ -227,16 +218,15 @@ def _leagues(session: Session, found: list[Match]) -> None:
             season=str(season),
             night="2026-11-19",
         )
-    result = record_result.record_result(
+    result = ledgers.record_result(
         session,
         door(),
-        uuid=str(uuid4()),
-        game="kani",
-        players=keys,
-        sides=[[0], [1], [2], [3]],
+        "kani",
+        keys,
+        [[0], [1], [2], [3]],
+        "2026-11-19",
         winners=[1],
         totals=[40, 104, 12, 7],
-        night="2026-11-19",
         season=str(season),
     )
     confirm_match.contest_as_organiser(
@@ -245,7 +235,6 @@ def _leagues(session: Session, found: list[Match]) -> None:
     won = found[4]
     confirm_match.confirm_as_organiser(session, door(), uuid=str(uuid4()), key=won.public_id, version=won.seq)
     known = roster.find_player(session, league.id, keys[2])
-    assert known is not None
     player_changes.rename(
         session, door(), uuid=str(uuid4()), key=keys[2], seen=known.touched, name="Iñaki G."
     )

@@ -11,6 +11,7 @@ from flask import Flask
 from scorekeeper.store.db import db
 from scorekeeper.store.match import ledger
 from scorekeeper.store.migrate import upgrade
+from tests import ledgers
 from tests.store.conftest import NAMES, kani
 
 pytestmark = pytest.mark.long
@@ -22,9 +23,7 @@ def test_requests_that_read_before_they_write_lose_nothing(database_url: str) ->
     app.config["SQLALCHEMY_DATABASE_URI"] = database_url
     db.init_app(app)
     with app.app_context():
-        match = ledger.open_match(
-            db.session(), game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device=None
-        )
+        match = ledgers.open_match(db.session(), "kani", NAMES)
 
     def request(_: int) -> int:
         tries = 0
@@ -51,7 +50,6 @@ def test_requests_that_read_before_they_write_lose_nothing(database_url: str) ->
         list(pool.map(request, range(30)))
     with app.app_context():
         table_match = ledger.load(db.session(), match.public_id)
-        assert table_match is not None
         assert [event.seq for event in table_match.events] == list(range(1, 32))
         if db.engine.dialect.name == "sqlite":
             with db.engine.connect() as connection:

@@ -16,7 +16,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from uuid import uuid4
 
 import pytest
 from alembic.script import ScriptDirectory
@@ -48,6 +47,9 @@ from scorekeeper.store.match import (
 )
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
+from tests import ledgers
+from tests.cases import cases
+from tests.databases import session_on
 from tests.soak import on_both
 from tests.store import filling
 
@@ -75,12 +77,10 @@ def test_servers_that_start_at_once_migrate_once(database_url: str) -> None:
     assert migrate.current(database_url) == migrate.head()
 
 
-@pytest.mark.parametrize(
-    ("schema", "said"),
-    [
-        ("9999", "newer than this program.* Install the newer Scorekeeper again"),
-        ("0017", "older than this program.* Start the last Scorekeeper before 1.0 once"),
-    ],
+@cases(
+    "schema, said",
+    ("9999", "newer than this program.* Install the newer Scorekeeper again"),
+    ("0017", "older than this program.* Start the last Scorekeeper before 1.0 once"),
 )
 def test_a_database_of_another_program_is_refused_in_words(database_url: str, schema: str, said: str) -> None:
     migrate.upgrade(database_url)
@@ -224,16 +224,9 @@ def play_goes_on(session: Session, found: list[Match]) -> None:
     """New rows are numbered after the old ones."""
     deal = {"kind": "deal", **filling.DEALS["kani"][0]}
     before = found[0]
-    after = ledger.append(
-        session,
-        before.public_id,
-        seen=before.seq,
-        uuid=str(uuid4()),
-        kind="recorded",
-        body={"entry": deal},
-        texts={"note": "and on"},
-        device=filling.PHONE,
-    ).match
+    after = ledgers.write(
+        session, before, "recorded", {"entry": deal}, texts={"note": "and on"}, device=filling.PHONE
+    )
     assert len(after.rows()) == len(before.rows()) + 1
     assert [names for names in recent(session, filling.PHONE) if names], "the phone knows its matches"
 
@@ -251,7 +244,6 @@ def people_hold_phones(session: Session, found: list[Match]) -> None:
 def series_and_offer_are_there(session: Session, found: list[Match]) -> None:
     assert series.series_of(session, found[-1]).best_of == 3
     offer = rule_proposals.current(session, found[1].id)
-    assert offer is not None
     assert (offer.rules, offer.why) == ({"target": 101}, "as at home")
 
 
@@ -261,7 +253,6 @@ def ruling_is_kept(session: Session, found: list[Match]) -> None:
 
 def account_signs_in(session: Session, found: list[Match]) -> None:
     ana = accounts.by_password(session, "Þórdís", filling.PASSWORD)
-    assert ana is not None
     assert len(owned_matches.of_account(session, ana.id)) == len(found)
     assert [key.words for key in accounts.passkeys(session, ana.id)] == ["a key"]
     assert [one.words for one in sign_ins.of_account(session, ana.id)] == ["a phone"]
@@ -274,7 +265,6 @@ def league_is_whole(session: Session, found: list[Match]) -> None:
         continue
     placed = listing.list_matches(session, league)
     opened = access.find_league(session, league)
-    assert opened is not None
     assert opened.options.least_matches == 3, "the default of today"
     assert {row.key for row in placed} >= {match.public_id for match in found[:5]}
     named = {person.name for person in roster.list_players(session, league)}
@@ -304,8 +294,7 @@ def test_links_that_were_given_out_before_an_upgrade_open_their_pages(tmp_path: 
     client = create_app(
         {"SECRET_KEY": filling.KEY, "SQLALCHEMY_DATABASE_URI": url, "TESTING": True}
     ).test_client()
-    sessions = session_factory(url)
-    with sessions() as session:
+    with session_on(url) as session:
         for match in matches_of(session):
             link = capabilities.link_to(filling.KEY, match.public_id, capabilities.OWNER, match.generations)
             sheet = f"/m/{match.public_id}/{link}"
@@ -313,7 +302,6 @@ def test_links_that_were_given_out_before_an_upgrade_open_their_pages(tmp_path: 
                 assert client.get(sheet + page).status_code == 200, (match.game, page)
             shown = client.get(sheet).get_data(as_text=True)
             assert all(name in shown for name in match.seat_names if name), match.game
-    sessions.kw["bind"].dispose()
 
 
 def test_archives_of_every_older_program_still_agree(capsys: pytest.CaptureFixture[str]) -> None:
@@ -342,17 +330,13 @@ def damage(folder: Path) -> str:
     return f"sqlite:///{folder}/damaged.db"
 
 
-@pytest.mark.parametrize(
-    "command", [["serve", "--port", "0"], ["league", "derive"], ["account", "reset", "Ana"]], ids=" ".join
-)
-@pytest.mark.parametrize(
-    ("made", "said"),
-    [
-        (newer, "newer than this program|of another version"),
-        (damage, "file is not a database"),
-        (lambda folder: "postgresql://none@127.0.0.1:1/nothing", "Connection refused"),
-        (lambda folder: "nonsense://here", "is no address of a database"),
-    ],
+@cases("command", ["serve", "--port", "0"], ["league", "derive"], ["account", "reset", "Ana"], ids=" ".join)
+@cases(
+    "made, said",
+    (newer, "newer than this program|of another version"),
+    (damage, "file is not a database"),
+    (lambda folder: "postgresql://none@127.0.0.1:1/nothing", "Connection refused"),
+    (lambda folder: "nonsense://here", "is no address of a database"),
     ids=["newer", "damaged", "away", "unknown"],
 )
 def test_a_database_that_cannot_be_used_is_told_in_a_sentence_and_left_alone(

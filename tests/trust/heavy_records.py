@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 from uuid import UUID, uuid5
 
+from tests.documents import match_document
 from tests.trust.worst_documents import GOOD
 
 Step = tuple[str, dict[str, Any], dict[str, str]]
@@ -105,13 +106,7 @@ def make_record(steps: list[Step], public_id: str = "a" * 12, number: UUID = _MA
     """The record of a match of Kani without an end, of these events after its opening."""
     players = ["Ana", "Boris", "Vera", "Georgi"]
     rules = {"settlement": "chips"}
-    document = {
-        "format": "scorekeeper-match/1",
-        "game": "kani",
-        "rules": rules,
-        "players": players,
-        "entries": [],
-    }
+    document = match_document("kani", players, [], rules=rules)
     opened = {"rules": rules, "players": [1, 2, 3, 4], "names": [1, 2, 3, 4], "first_dealer": 0}
     names = {str(row): name for row, name in enumerate(players, 1)}
     lines: list[dict[str, Any]] = [

@@ -106,7 +106,6 @@ class Proxy:
         raise RuntimeError(f"{self.command[0]} does not answer:\n{log.read_text()}")
 
     def stop(self) -> None:
-        assert self.process is not None
         self.process.terminate()
         self.process.wait(PATIENCE)
 

@@ -15,15 +15,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
-from uuid import uuid4
 
 from sqlalchemy import create_engine, select
 
 from scorekeeper.store import instance
 from scorekeeper.store.engine import session_factory
-from scorekeeper.store.match import capabilities, ledger
+from scorekeeper.store.match import capabilities
 from scorekeeper.store.match.models import EventRow, FreeTextRow, MatchRow
 from scorekeeper.store.migrate import upgrade
+from tests import ledgers
 from tests.copies import SQLITE, make_or_copy
 from tests.programs import free_port
 from tests.soak import SOAK
@@ -111,7 +111,6 @@ class Server:
 
     def kill(self) -> None:
         """End every process of it at once, as a power cut does."""
-        assert self.process is not None
         family = [self.process.pid, *descendants(self.process.pid)]
         # By groups: a worker that is being forked in this moment dies with the one that forks it.
         groups = {group for group in map(_group, family) if group is not None}
@@ -143,7 +142,6 @@ class Server:
 
     def worker_pids(self) -> list[int]:
         """The processes that answer: children of gunicorn's master."""
-        assert self.process is not None
         tree = _tree()
         return [
             worker
@@ -258,9 +256,7 @@ def open_matches(url: str, key: bytes, count: int = 1) -> list[Opened]:
     sessions, found = session_factory(url), []
     with sessions() as session:
         for _ in range(count):
-            match = ledger.open_match(
-                session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device=None
-            )
+            match = ledgers.open_match(session, "kani", NAMES)
             found.append(Opened(match.public_id, key, match.generations))
     sessions.kw["bind"].dispose()
     return found

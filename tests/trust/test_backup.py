@@ -30,7 +30,10 @@ from scorekeeper.store.backup.packing import Head, pack, unpacked
 from scorekeeper.store.backup.restore import restore
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import ledger
+from tests import ledgers
+from tests.cases import cases
 from tests.copies import make_or_copy
+from tests.databases import session_on
 from tests.store import filling
 from tests.store.backup.repacking import repack, with_head
 from tests.store.test_migrations import RELEASED
@@ -60,17 +63,14 @@ def fresh(request: pytest.FixtureRequest, tmp_path: Path) -> Fresh:
 def open_match(sessions: sessionmaker[Session], deals: int = 3) -> str:
     """A match with a note, an erased text, a struck deal."""
     with sessions() as session:
-        match = ledger.open_match(
-            session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device="phone"
-        )
+        match = ledgers.open_match(session, "kani", NAMES, device="phone")
         for seen in range(1, deals + 1):
-            ledger.append(
+            ledgers.write(
                 session,
-                match.public_id,
+                match,
+                "recorded",
+                PASSED,
                 seen=seen,
-                uuid=str(uuid4()),
-                kind="recorded",
-                body=PASSED,
                 texts={"note": "“snow” \u2067ש\u2069 \x1f"} if seen == 1 else {},
                 device="phone",
                 seat=seen % 4,
@@ -110,18 +110,13 @@ def contents(url: str) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def document(url: str, public_id: str) -> Any:
-    sessions = session_factory(url)
-    with sessions() as session:
+    with session_on(url) as session:
         match = ledger.load(session, public_id)
-        found = match.document() if match is not None else None
-    sessions.kw["bind"].dispose()
-    return found
+        return match.document() if match is not None else None
 
 
 @pytest.mark.left_to_soak(but_one_in=2)
-@pytest.mark.parametrize(
-    ("source", "target"), [("sqlite", "sqlite"), ("sqlite", "postgresql"), ("postgresql", "sqlite")]
-)
+@cases("source, target", ("sqlite", "sqlite"), ("sqlite", "postgresql"), ("postgresql", "sqlite"))
 def test_everything_comes_back_on_either_database(
     fresh: Fresh, tmp_path: Path, source: str, target: str
 ) -> None:

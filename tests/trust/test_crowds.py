@@ -73,9 +73,8 @@ class Crowd:
             saved.append(Saved(seen, uuid, note))
             if chance.random() < 0.3:
                 old = chance.choice(saved)
-                late = phone.record(
-                    old.note, old.uuid, 1
-                )  # the first request arrives after all, from the start
+                # the first request arrives after all, from the start
+                late = phone.record(old.note, old.uuid, 1)
                 self.answers.append(late.status)
                 self.again.append((late.seq, old.seq))
         phone.hang_up()

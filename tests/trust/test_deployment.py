@@ -16,6 +16,7 @@ from scorekeeper import cli
 from scorekeeper.host import metrics_access, speech
 from scorekeeper.store import instance
 from scorekeeper.store.engine import SYNCHRONOUS_VARIABLE
+from tests.cases import cases
 from tests.trust.servers import Server, ask, live_port
 
 ROOT = Path(__file__).parents[2]
@@ -141,14 +142,12 @@ def server(processes: None, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 @pytest.mark.left_to_soak(but_one_in=4)
-@pytest.mark.parametrize(
-    ("caller", "scheme", "secure"),
-    [
-        ("127.0.0.1", "https", True),
-        ("127.0.0.3", "https", True),
-        ("127.0.0.2", "https", False),
-        ("127.0.0.1", "", False),
-    ],
+@cases(
+    "caller, scheme, secure",
+    ("127.0.0.1", "https", True),
+    ("127.0.0.3", "https", True),
+    ("127.0.0.2", "https", False),
+    ("127.0.0.1", "", False),
 )
 def test_tls_is_believed_from_our_proxies(server: Server, caller: str, scheme: str, secure: bool) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30, source_address=(caller, 0))

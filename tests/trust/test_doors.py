@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 
 import scorekeeper
 from scorekeeper.web.site.pages import Pages
+from tests.cases import cases
 from tests.soak import in_turn
 from tests.trust.routes import (
     ACCOUNT,
@@ -97,13 +98,11 @@ WRONG = (
 )
 
 
-@pytest.mark.parametrize(
-    ("who", "account"),
-    [
-        *((who, "visitor") for who in (WATCH, SCORE, *WRONG)),
-        (WATCH, "stranger"),
-        ("a guess to own", "stranger"),
-    ],
+@cases(
+    "who, account",
+    *((who, "visitor") for who in (WATCH, SCORE, *WRONG)),
+    (WATCH, "stranger"),
+    ("a guess to own", "stranger"),
 )
 def test_for_everybody_else_there_is_no_such_page_and_nothing_is_written(
     world: World, who: str, account: str
@@ -139,18 +138,16 @@ def test_a_watcher_decides_no_dispute(world: World) -> None:
 # --- accounts -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("account", "need", "to"),
-    [
-        ("visitor", ACCOUNT, "/account/sign-in"),
-        ("visitor", PROVED, "/account/sign-in"),
-        ("invented", ACCOUNT, "/account/sign-in"),
-        ("invented", PROVED, "/account/sign-in"),
-        ("visitor", KNOWN, "/account/sign-in"),
-        ("invented", KNOWN, "/account/sign-in"),
-        ("lent", KNOWN, "/account/confirm"),
-        ("lent", PROVED, "/account/confirm"),
-    ],
+@cases(
+    "account, need, to",
+    ("visitor", ACCOUNT, "/account/sign-in"),
+    ("visitor", PROVED, "/account/sign-in"),
+    ("invented", ACCOUNT, "/account/sign-in"),
+    ("invented", PROVED, "/account/sign-in"),
+    ("visitor", KNOWN, "/account/sign-in"),
+    ("invented", KNOWN, "/account/sign-in"),
+    ("lent", KNOWN, "/account/confirm"),
+    ("lent", PROVED, "/account/confirm"),
 )
 def test_who_is_not_signed_in_is_asked_to(world: World, account: str, need: str, to: str) -> None:
     world.put_back()

@@ -27,6 +27,7 @@ from scorekeeper.store.leagues.log.models import LeagueRow
 from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.leagues.people import player_changes
 from scorekeeper.store.match import ledger
+from tests.databases import session_on
 from tests.soak import in_soak
 from tests.trust.servers import NAMES, PATIENCE, Opened, Say, Server, list_kept, open_matches
 from tests.trust.test_crash import Recorder, is_whole
@@ -54,7 +55,6 @@ class League:
         self.url = url
         with self._session() as session:
             ana = accounts.make(session, "Ana", password="a long password")
-            assert ana is not None
             self.who = Who(ana.id)
             self.public_id = founding.found_league(
                 session, self.who, uuid=str(uuid4()), name="Tuesdays", access="link", about=""
@@ -65,10 +65,8 @@ class League:
 
     @contextmanager
     def _session(self) -> Iterator[Session]:
-        sessions = session_factory(self.url)
-        with sessions() as session:
+        with session_on(self.url) as session:
             yield session
-        sessions.kw["bind"].dispose()
 
     def _open(self, session: Session) -> access.Access:
         found = access.find_access(session, self.public_id, self.who)
@@ -235,8 +233,6 @@ def replay(url: str, file: Path, told: dict[Opened, Deals]) -> None:
                     device=None,
                 )
             found, wanted = ledger.load(old, match.public_id), ledger.load(new, twin.public_id)
-            assert found is not None
-            assert wanted is not None
             assert found.document() == wanted.document()
             assert found.sheet() == wanted.sheet()
     for sessions in (here, there):
@@ -256,4 +252,3 @@ def rebuild_leagues(url: str) -> None:
             while derive.step(session, league).left:
                 continue
             assert derive.rebuild(session, league, hold=derive.HURRY, anew=True) == 0
-    sessions.kw["bind"].dispose()

@@ -7,7 +7,6 @@ import json
 import re
 from html.parser import HTMLParser
 from typing import Any
-from uuid import uuid4
 from xml.etree import ElementTree
 
 import pytest
@@ -19,6 +18,8 @@ from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
+from tests import ledgers
+from tests.documents import match_document
 from tests.samples import sample_match
 from tests.soak import SOAK
 from tests.trust.routes import ANYBODY, KNOWN, OWNER, PROVED, ROUTES, SCORE, WATCH
@@ -194,7 +195,6 @@ def test_a_form_filled_at_random_never_fails(world: World, name: str) -> None:
     fill()
     with world.app.app_context():
         match = ledger.load(session(), world.links[OWNER][0])
-        assert match is not None
         report = Report()
         assert score_match(match.document(), GAMES, report) is not None, report.errors
 
@@ -232,21 +232,12 @@ class Strict(HTMLParser):
 def test_names_are_text_in_every_page_export_and_picture(world: World, names: list[str]) -> None:
     world.put_back()
     with world.app.test_request_context("http://localhost/"):
-        match = ledger.open_match(
-            session(), game="kani", rules={}, names=names, first_dealer=0, uuid=str(uuid4()), device="x"
-        )
+        match = ledgers.open_match(session(), "kani", names, device="x")
         deal = {"entry": {"kind": "deal", "bid": 7, "declarer": 0, "partner": 1, "tricks": 9}}
         for seen, body in enumerate((deal, deal), 1):
-            match = ledger.append(
-                session(),
-                match.public_id,
-                seen=seen,
-                uuid=str(uuid4()),
-                kind="recorded",
-                body=body,
-                texts={"note": names[0]},
-                device="x",
-            ).match
+            match = ledgers.write(
+                session(), match, "recorded", body, seen=seen, texts={"note": names[0]}, device="x"
+            )
         from scorekeeper.web.match import links
 
         link = links.link_to(match.public_id, OWNER, match.generations)
@@ -298,12 +289,7 @@ UNSEEN = re.compile("[\u202a-\u202e\u2060-\u2069\u200b\ufeff\u00ad\u2028\u3164\x
 def named_so(hidden: str) -> list[tuple[str, dict[str, str]]]:
     """Every form that takes a name, with this one in it."""
     others = {"name-1": "B", "name-2": "C", "name-3": "D"}
-    match = {
-        "format": "scorekeeper-match/1",
-        "game": "kani",
-        "players": [hidden, "B", "C", "D"],
-        "entries": [],
-    }
+    match = match_document("kani", [hidden, "B", "C", "D"], [])
     return [
         ("POST starting.start", {"players": "4", "name-0": hidden, **others}),
         ("POST importing.take", {"document": json.dumps(match)}),

@@ -14,6 +14,7 @@ from sqlalchemy import create_engine, text
 from scorekeeper.host import metrics_access
 from scorekeeper.store import migrate
 from scorekeeper.web.request import metrics
+from tests.cases import cases
 from tests.live.conftest import Watcher
 from tests.trust.servers import NAMES, Phone, Server, answers, ask, becomes, live_port, open_matches
 from tests.trust.world import World
@@ -199,19 +200,17 @@ def test_ready_means_that_the_database_answers_and_fits(world: World) -> None:
     assert not answer.headers.getlist("Set-Cookie")
 
 
-@pytest.mark.parametrize(
-    ("remote", "headers", "token", "status"),
-    [
-        ("127.0.0.1", {}, "", 200),
-        ("::1", {}, "", 200),
-        ("192.0.2.1", {}, "", 404),
-        ("127.0.0.1", {"X-Forwarded-For": "192.0.2.1"}, "", 404),
-        ("127.0.0.1", {"Via": "1.1 proxy"}, "", 404),
-        ("192.0.2.1", {"Authorization": "Bearer secret"}, "secret", 200),
-        ("127.0.0.1", {"Authorization": "Bearer wrong"}, "secret", 404),
-        ("127.0.0.1", {}, "secret", 404),
-        ("127.0.0.1", {"Authorization": "Bearer é"}, "secret", 404),
-    ],
+@cases(
+    "remote, headers, token, status",
+    ("127.0.0.1", {}, "", 200),
+    ("::1", {}, "", 200),
+    ("192.0.2.1", {}, "", 404),
+    ("127.0.0.1", {"X-Forwarded-For": "192.0.2.1"}, "", 404),
+    ("127.0.0.1", {"Via": "1.1 proxy"}, "", 404),
+    ("192.0.2.1", {"Authorization": "Bearer secret"}, "secret", 200),
+    ("127.0.0.1", {"Authorization": "Bearer wrong"}, "secret", 404),
+    ("127.0.0.1", {}, "secret", 404),
+    ("127.0.0.1", {"Authorization": "Bearer é"}, "secret", 404),
 )
 def test_counters_are_for_this_machine_or_the_token(
     world: World,

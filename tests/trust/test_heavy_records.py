@@ -25,10 +25,10 @@ from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.leagues.exchange import imports, sources, uploads
 from scorekeeper.store.leagues.log import founding
 from scorekeeper.store.leagues.log.access import Who, find_access
-from scorekeeper.store.match import ledger
 from scorekeeper.store.match.record import playback
 from scorekeeper.store.transactions import WRITE
 from scorekeeper.web.site.database import session
+from tests import ledgers
 from tests.soak import in_soak
 from tests.trust.heavy_records import KINDS, make_record, steps_of
 from tests.web.conftest import Phone, app_on
@@ -88,9 +88,7 @@ def recording_elsewhere(app: Flask) -> Iterator[list[float]]:
             match = table
             while not stop.is_set():
                 entry = {"entry": {"kind": "void"}}
-                match = ledger.append(
-                    session(), match.public_id, seen=match.seq, uuid=str(uuid4()), kind="recorded", body=entry
-                ).match
+                match = ledgers.write(session(), match, "recorded", entry)
                 done.append(time.monotonic())
             stored.db.session.remove()
 
@@ -173,9 +171,8 @@ def says(answer: Any) -> tuple[int, str]:
 def test_two_thousand_deals_come_in_while_another_table_records(app: Flask, door: str) -> None:
     DOORS[door](app, make_record(steps_of("recorded", 3), "d" * 12, UUID(int=3)))
     longest = list[float]()
-    for number, letter in enumerate(
-        "bcf"
-    ):  # what other programs take from this one is no fault of the record
+    # what other programs take from this one is no fault of the record
+    for number, letter in enumerate("bcf"):
         record = make_record(steps_of("recorded", MANY), letter * 12, UUID(int=number))
         with watching(app) as held, recording_elsewhere(app) as recorded:
             began, at = time.thread_time(), time.monotonic()

@@ -17,19 +17,15 @@ from typing import Any
 
 import pytest
 
+from tests.documents import match_document
 from tests.trust.servers import Server, open_matches
 from tests.trust.world import Visitor, World, address
 
 pytestmark = pytest.mark.long
 
-MATCH = {
-    "format": "scorekeeper-match/1",
-    "game": "kani",
-    "rules": {"preset": "icelandic"},
-    "players": ["Ana", "Þórdís", "Iñaki", "Георги"],
-    "first_dealer": 0,
-    "entries": [],
-}
+MATCH = match_document(
+    "kani", ["Ana", "Þórdís", "Iñaki", "Георги"], [], rules={"preset": "icelandic"}, first_dealer=0
+)
 LONG = 30.0
 """Seconds: far more than anything here takes, far less than what it would take if it were tried."""
 DEEP = "[" * 100_000

@@ -82,7 +82,6 @@ def _found_leagues(world: World) -> Leagues:
     for name in ROLES:
         if name != "visitor":
             account = accounts.make(session(), f"The {name}", password="lau karta eskuan")
-            assert account is not None
             people[name] = account.id
             world.cookies[name] = sign_ins.begin(session(), account.id, how="password", words="a phone")
     owner, stranger = Who(people["owner"]), Who(people["stranger"])
@@ -323,9 +322,7 @@ def test_an_invitation_that_lasts_for_nonsense_is_refused_in_words(leagues: Leag
 def _call_by(leagues: Leagues, names: list[str]) -> None:
     """The league, its players, its place and what is said of it are called by these names."""
     owner = sign_ins.find(session(), leagues.world.cookies["owner"])
-    assert owner is not None
     access = find_access(session(), leagues.values["public_id"], Who(owner.account.id))
-    assert access is not None
     league = access.league.id
     founding.describe_league(
         session(),

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.host import log_lines
+from tests.cases import cases
 from tests.trust.servers import NAMES, Opened, Phone, Server, open_matches
 
 NOTE = "Ana owes Iñaki a beer"
@@ -116,21 +117,19 @@ def check_lines(said: str) -> None:
     assert any("match" in place or "ledger" in place for place in failure["where"]), failure["where"]
 
 
-@pytest.mark.parametrize(
-    ("said", "shown"),
-    [
-        ("Error handling request /m/abcd/oXYZ/record/deal?x=Ana", "Error handling request /m/…?…"),
-        ("at https://scores.example/account/in/abcdef now", "at /account/in/… now"),
-        ("GET /leagues/abc/join/secret", "GET /leagues/…"),
-        ("Booting worker with pid: 12", "Booting worker with pid: 12"),
-        (
-            "Invalid request from ip=192.0.2.1: Invalid HTTP request line",
-            "Invalid request from ip=…: Invalid HTTP request line",
-        ),
-        ("Invalid request from ip=2001:db8::1: 'GET /m/abcd/oXYZ'", "Invalid request from ip=…: 'GET /m/…'"),
-        ("/static/style.css", "/static/style.css"),
-        ("/ruling/eJyrVkrLz1eyUkpKLFKqBQA", "/ruling/…"),
-    ],
+@cases(
+    "said, shown",
+    ("Error handling request /m/abcd/oXYZ/record/deal?x=Ana", "Error handling request /m/…?…"),
+    ("at https://scores.example/account/in/abcdef now", "at /account/in/… now"),
+    ("GET /leagues/abc/join/secret", "GET /leagues/…"),
+    ("Booting worker with pid: 12", "Booting worker with pid: 12"),
+    (
+        "Invalid request from ip=192.0.2.1: Invalid HTTP request line",
+        "Invalid request from ip=…: Invalid HTTP request line",
+    ),
+    ("Invalid request from ip=2001:db8::1: 'GET /m/abcd/oXYZ'", "Invalid request from ip=…: 'GET /m/…'"),
+    ("/static/style.css", "/static/style.css"),
+    ("/ruling/eJyrVkrLz1eyUkpKLFKqBQA", "/ruling/…"),
 )
 def test_what_others_say_is_masked(said: str, shown: str) -> None:
     assert log_lines.mask(said) == shown

@@ -13,7 +13,8 @@ import pytest
 from sqlalchemy import text
 
 from scorekeeper.store.db import db
-from scorekeeper.store.engine import SYNCHRONOUS_VARIABLE, session_factory
+from scorekeeper.store.engine import SYNCHRONOUS_VARIABLE
+from tests.databases import session_on
 from tests.trust.servers import Phone, Server, open_matches
 from tests.trust.world import World
 
@@ -117,10 +118,8 @@ def test_every_connection_of_the_pages_syncs(world: World) -> None:
 
 
 def test_on_postgresql_the_server_decides_and_we_never_ask_for_less(fresh_postgres_database: str) -> None:
-    sessions = session_factory(fresh_postgres_database)
-    with sessions() as session:
+    with session_on(fresh_postgres_database) as session:
         source = session.execute(
             text("SELECT source FROM pg_settings WHERE name = 'synchronous_commit'")
         ).scalar()
-    sessions.kw["bind"].dispose()
     assert source not in ("session", "client", "user", "database"), source

@@ -37,7 +37,6 @@ def server(processes: None, tmp_path: Path) -> Iterator[Server]:
 
 def children(server: Server) -> list[int]:
     """In the order in which they were started; numbers of processes begin anew at some time."""
-    assert server.process is not None
     found = [child for child in _tree().get(server.process.pid, []) if _alive(child)]
     return sorted(found, key=lambda child: (int(_read_status(child)[STARTED]), child))
 
@@ -81,7 +80,6 @@ def test_side_processes_that_are_killed_come_again_and_the_pages_stay(server: Se
 def die_with_their_parent(server: Server, killed: set[int]) -> None:
     """The children that came again end when the process that started them does."""
     assert becomes(lambda: len(set(children(server)) - killed) == 3)
-    assert server.process is not None
     family = descendants(server.process.pid)
     server.process.kill()
     assert becomes(lambda: not any(map(_alive, family)))

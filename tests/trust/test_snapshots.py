@@ -27,6 +27,7 @@ from scorekeeper.store.backup.restore import restore
 from scorekeeper.store.backup.snapshots import SnapshotError, take
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.server_key import claim_database
+from tests.cases import cases
 from tests.copies import make_or_copy
 from tests.store import filling
 from tests.store.test_migrations import database_at, leave_older
@@ -76,16 +77,14 @@ def record(url: str) -> None:
 # --- where they lie -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("environment", "wanted"),
-    [
-        ({instance.SNAPSHOTS_VARIABLE: "/srv/copies"}, "/srv/copies"),
-        ({instance.SNAPSHOTS_VARIABLE: "off"}, None),
-        ({"STATE_DIRECTORY": "/var/lib/scorekeeper:/var/lib/other"}, "/var/lib/scorekeeper/snapshots"),
-        ({"XDG_STATE_HOME": "/srv/state"}, "/srv/state/scorekeeper/snapshots"),
-        ({"XDG_STATE_HOME": "relative"}, "/home/thordis/.local/state/scorekeeper/snapshots"),
-        ({}, "/home/thordis/.local/state/scorekeeper/snapshots"),
-    ],
+@cases(
+    "environment, wanted",
+    ({instance.SNAPSHOTS_VARIABLE: "/srv/copies"}, "/srv/copies"),
+    ({instance.SNAPSHOTS_VARIABLE: "off"}, None),
+    ({"STATE_DIRECTORY": "/var/lib/scorekeeper:/var/lib/other"}, "/var/lib/scorekeeper/snapshots"),
+    ({"XDG_STATE_HOME": "/srv/state"}, "/srv/state/scorekeeper/snapshots"),
+    ({"XDG_STATE_HOME": "relative"}, "/home/thordis/.local/state/scorekeeper/snapshots"),
+    ({}, "/home/thordis/.local/state/scorekeeper/snapshots"),
 )
 def test_they_lie_in_a_folder_for_state_or_where_they_are_told(
     monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], wanted: str | None
@@ -171,7 +170,6 @@ def test_a_snapshot_that_is_broken_off_leaves_nothing(url: str) -> None:
 
 def test_a_damaged_database_is_no_snapshot(url: str) -> None:
     file = shelf.file_of(url)
-    assert file is not None
     with closing(sqlite3.connect(file)) as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         page = database.execute(
@@ -349,7 +347,6 @@ def test_one_is_made_where_something_changed_and_none_where_nothing_did(url: str
     Keeper(url, folder, lambda: False).look()
     assert len(shelf.list_snapshots(folder)) == 2, "after a restart nothing has changed either"
     look = shelf.last_look(folder)
-    assert look is not None
     assert look.failure == ""
 
 
@@ -376,15 +373,13 @@ def test_age_deletes_nothing_while_the_clock_is_not_steady(url: str, monkeypatch
     assert len(shelf.list_snapshots(folder)) == 6, "the last five, and the one of today"
 
 
-@pytest.mark.parametrize(
-    ("moments", "agrees"),
-    [
-        ([(0, 0)], False),
-        ([(0, 0), (600, 600)], True),
-        ([(0, 0), (300, 300), (300 + 3600, 310), (4200, 610)], False),
-        ([(0, 0), (300, 300), (300 - 86400, 310), (-85710, 700), (-85410, 1000)], True),
-        ([(0, 0), (630, 600)], True),
-    ],
+@cases(
+    "moments, agrees",
+    ([(0, 0)], False),
+    ([(0, 0), (600, 600)], True),
+    ([(0, 0), (300, 300), (300 + 3600, 310), (4200, 610)], False),
+    ([(0, 0), (300, 300), (300 - 86400, 310), (-85710, 700), (-85410, 1000)], True),
+    ([(0, 0), (630, 600)], True),
 )
 def test_the_clock_is_believed_after_ten_minutes_without_a_jump(
     moments: list[tuple[float, float]], agrees: bool
@@ -443,12 +438,10 @@ def test_a_failure_is_told_once_and_stands_where_it_is_looked_for(
     keeping.look()
     assert [record.getMessage()[:30] for record in caplog.records] == ["No snapshot: There is no room "]
     look = shelf.last_look(folder)
-    assert look is not None
     assert "no room" in look.failure
     monkeypatch.undo()
     keeping.look()
     look = shelf.last_look(folder)
-    assert look is not None
     assert look.failure == ""
 
 
@@ -531,7 +524,6 @@ def test_an_end_in_the_middle_of_a_snapshot_is_quick(tmp_path: Path) -> None:
     while not list((tmp_path / "kept").rglob(".0*.db")) and time.monotonic() < until:
         time.sleep(0.05)
     began = time.monotonic()
-    assert server.process is not None
     os.kill(server.process.pid, signal.SIGTERM)
     assert server.process.wait(PATIENCE) == 0
     assert time.monotonic() - began < 10

@@ -16,6 +16,7 @@ import pytest
 
 from scorekeeper.server.waiting_room import MAX_HEAD, MAX_KEPT, MAX_WAITING, counted_under, missing
 from scorekeeper.store import instance
+from tests.cases import cases
 from tests.soak import in_soak
 from tests.trust.servers import PATIENCE, Phone, Say, Server, open_matches
 
@@ -96,17 +97,15 @@ def test_two_requests_that_arrive_at_once_are_both_answered(server: Server) -> N
     assert found.count(b"HTTP/1.1 200") == 2
 
 
-@pytest.mark.parametrize(
-    ("said", "needed", "large"),
-    [
-        (b"", 1, False),
-        (b"GET / HT", 9, False),
-        (b"a" * MAX_HEAD, MAX_HEAD, False),
-        (b"GET / HTTP/1.1\r\n\r\n", 18, False),
-        (b"POST / HTTP/1.1\r\ncontent-LENGTH: 5\r\n\r\nab", 43, False),
-        (b"POST / HTTP/1.1\r\nContent-Length: 99999999\r\n\r\nab", MAX_KEPT, True),
-        (b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nab", 47, True),
-    ],
+@cases(
+    "said, needed, large",
+    (b"", 1, False),
+    (b"GET / HT", 9, False),
+    (b"a" * MAX_HEAD, MAX_HEAD, False),
+    (b"GET / HTTP/1.1\r\n\r\n", 18, False),
+    (b"POST / HTTP/1.1\r\ncontent-LENGTH: 5\r\n\r\nab", 43, False),
+    (b"POST / HTTP/1.1\r\nContent-Length: 99999999\r\n\r\nab", MAX_KEPT, True),
+    (b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nab", 47, True),
 )
 def test_how_much_of_a_request_is_waited_for(said: bytes, needed: int, large: bool) -> None:
     assert missing(said) == (needed, large)

@@ -20,13 +20,14 @@ from scorekeeper.league.files.archive import archive_lines
 from scorekeeper.store import clock
 from scorekeeper.store.accounts import sign_ins
 from scorekeeper.store.accounts.models import AccountRow
-from scorekeeper.store.engine import session_factory
 from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.log import founding
 from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.migrate import upgrade
 from scorekeeper.web.leagues.exchange.imports import MAX_BYTES
 from tests.copies import make_or_copy
+from tests.databases import session_on
+from tests.documents import match_document
 from tests.trust.servers import PATIENCE, Server
 
 pytestmark = pytest.mark.usefixtures("processes")
@@ -43,8 +44,7 @@ class Place(NamedTuple):
 def found_league(url: str) -> tuple[str, str]:
     """A league on a database, and the token with which its owner is signed in."""
     make_or_copy(url, upgrade)
-    sessions = session_factory(url)
-    with sessions() as session:
+    with session_on(url) as session:
         values = {
             "name": "Vera",
             "name_key": "vera",
@@ -59,7 +59,6 @@ def found_league(url: str) -> tuple[str, str]:
         )
         token = sign_ins.begin(session, account, how="password", words="a phone")
         session.commit()
-    sessions.kw["bind"].dispose()
     return league.public_id, token
 
 
@@ -192,12 +191,7 @@ def test_a_file_of_the_stated_size_is_read_and_one_byte_more_is_refused(here: Pl
 def test_a_match_document_of_the_stated_size_is_read_and_one_byte_more_is_refused(
     here: Place, how: str
 ) -> None:
-    document = {
-        "format": "scorekeeper-match/1",
-        "game": "kani",
-        "players": ["A", "B", "C", "D"],
-        "entries": [],
-    }
+    document = match_document("kani", ["A", "B", "C", "D"], [])
     body = pad(document, MATCH)
     browser = Browser(here, "")
 

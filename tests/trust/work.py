@@ -192,7 +192,6 @@ def prepare_export(given: bytes, database: str, page: str, account: str, kind: s
     league = page.split("/")[2]
     with client.application.app_context():
         access = find_access(session(), league, Who(1))
-        assert access is not None
         key = uploads.receive_upload(session(), access, uuid=str(uuid4()), kind=kind, body=given)
         imports.begin_import(session(), access, key)
         done = imports.continue_import(session(), access, key, budget=PATIENCE)

@@ -14,7 +14,6 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
-from uuid import uuid4
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -27,12 +26,14 @@ from scorekeeper.games import GAMES, rule
 from scorekeeper.store.accounts import accounts, sign_ins
 from scorekeeper.store.all_models import METADATA
 from scorekeeper.store.db import db
-from scorekeeper.store.match import capabilities, ledger
+from scorekeeper.store.match import capabilities
 from scorekeeper.store.migrate import upgrade
 from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.match import current
 from scorekeeper.web.site.database import session
+from tests import ledgers
 from tests.copies import make_or_copy
+from tests.documents import question_document
 from tests.trust.routes import ELSEWHERE, OWNER, ROUTES, SCORE, VALUES, WATCH
 
 NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]
@@ -97,9 +98,7 @@ class World(NamedTuple):
 
 
 def _open_match(owner: str) -> Any:
-    table_match = ledger.open_match(
-        session(), game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device=owner
-    )
+    table_match = ledgers.open_match(session(), "kani", NAMES, device=owner)
     events = (
         ("recorded", {"entry": DEAL}),
         ("protested", {"target": 2, "entry": {**DEAL, "tricks": 10}}),
@@ -107,9 +106,7 @@ def _open_match(owner: str) -> Any:
         ("undone", {"target": 4}),
     )
     for seen, (kind, body) in enumerate(events, 1):
-        table_match = ledger.append(
-            session(), table_match.public_id, seen=seen, uuid=str(uuid4()), kind=kind, body=body, device=owner
-        ).match
+        table_match = ledgers.write(session(), table_match, kind, body, seen=seen, device=owner)
     return table_match
 
 
@@ -139,12 +136,7 @@ def _links(key: bytes, table_match: Any, other: Any) -> dict[str, tuple[str, str
 
 def _ruling() -> str:
     """A ruling that gives something to write down: a void deal."""
-    question = {
-        "format": "scorekeeper-question/1",
-        "game": "kani",
-        "question": "irregularity",
-        "answers": ["dealing", "wrong_number", "before_play"],
-    }
+    question = question_document("kani", "irregularity", answers=["dealing", "wrong_number", "before_play"])
     from scorekeeper.core.disputes.adjudication import adjudicate
     from scorekeeper.core.findings import Report
 

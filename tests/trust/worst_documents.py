@@ -8,6 +8,7 @@ from typing import Any
 
 from scorekeeper.core.documents import MAX_BYTES
 from scorekeeper.core.match import MAX_ENTRIES
+from tests.games.escoba.deals import make_deal
 
 Make = Callable[[], bytes]
 PLAYERS = {"belot": 4, "kani": 4, "escoba": 6, "kinaskak": 8}
@@ -157,14 +158,9 @@ def _searches() -> Iterator[tuple[str, str, dict[str, Any]]]:
         ("kani", {**GOOD["kani"], "tricks": [4] * 900_000}),
         (
             "escoba",
-            {
-                "kind": "deal",
-                "escobas": [2, *[0] * 5],
-                "cards": [22, 18, 3, 0, 0, 0],
-                "golds": [6, 4, 1, 0, 0, 0],
-                "sevens": [3, 1, 1, 0, 0, 0],
-                "seven_of_golds": 0,
-            },
+            make_deal(
+                [2, *[0] * 5], [22, 18, 3, 0, 0, 0], [6, 4, 1, 0, 0, 0], [3, 1, 1, 0, 0, 0], 0, kind="deal"
+            ),
         ),
         (
             "escoba",

@@ -15,6 +15,7 @@ from scorekeeper import create_app
 from scorekeeper.store.db import db
 from scorekeeper.store.presence import expect_another
 from scorekeeper.web.match import links
+from tests import ledgers
 from tests.databases import hasty
 from tests.web.reading import Form, Page, Phone, raw_values
 
@@ -98,19 +99,16 @@ def another_phone(app: Flask) -> Phone:
 @pytest.fixture
 def kani_match(app: Flask) -> Any:
     """A match of Kani without a deal, that no phone opened."""
-    from scorekeeper.store.match import ledger
     from scorekeeper.web.site.database import session
 
     with app.app_context():
-        return ledger.open_match(
-            session(),
-            game="kani",
-            rules={},
-            names=["Ana", "Þórdís", "Iñaki", "Георги"],
-            first_dealer=0,
-            uuid=str(uuid4()),
-            device=None,
-        )
+        return ledgers.open_match(session(), "kani", ["Ana", "Þórdís", "Iñaki", "Георги"])
+
+
+@pytest.fixture
+def sheet(app: Flask, kani_match: Any) -> str:
+    """The address at which that match is written down."""
+    return link(app, kani_match, "score")
 
 
 def link(app: Flask, match: Any, kind: str, page: str = "") -> str:
@@ -121,11 +119,18 @@ def link(app: Flask, match: Any, kind: str, page: str = "") -> str:
 
 
 @pytest.fixture
-def tuesday(app: Flask) -> Any:
-    """A private league with a person in every role."""
+def tuesday(app: Flask, request: pytest.FixtureRequest) -> Any:
+    """A league with a person in every role: a private one, where the module says no other ``ACCESS``."""
     from tests.web.leagues.club import club  # which reads pages by what stands above
 
-    return club(app)
+    return club(app, getattr(request.module, "ACCESS", "private"))
+
+
+@pytest.fixture
+def organiser(tuesday: Any) -> Phone:
+    """The phone of that league's organiser."""
+    phone: Phone = tuesday.phone("organiser")
+    return phone
 
 
 @pytest.fixture
@@ -133,5 +138,4 @@ def over(tuesday: Any) -> Any:
     """A match of that league that waits to be confirmed: Vera, who wrote it, and Георги won."""
     from tests.web.leagues.club import NAMES, WON
 
-    with tuesday.app.app_context():
-        return tuesday.match(WON, players=tuesday.players(*NAMES))
+    return tuesday.match(WON, players=tuesday.players(*NAMES))

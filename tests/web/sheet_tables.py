@@ -6,13 +6,14 @@ import re
 from collections.abc import Sequence
 from html import unescape
 from typing import Any
-from uuid import uuid4
 
 from flask import Flask
 
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
+from tests import ledgers
+from tests.games.escoba.deals import make_deal
 
 FOUR = ("Ana", "Boris", "Vera", "Георги")
 BELOT = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [120, 42]}
@@ -27,14 +28,7 @@ KANI = {
     "trump": "hearts",
     "called": "AH",
 }
-ESCOBA = {
-    "kind": "deal",
-    "escobas": [2, 1],
-    "cards": [22, 18],
-    "golds": [6, 4],
-    "sevens": [3, 1],
-    "seven_of_golds": 0,
-}
+ESCOBA = make_deal([2, 1], [22, 18], [6, 4], [3, 1], 0, kind="deal")
 KINASKAK = {"kind": "deal", "hands": [0, 10, 15, 20], "buys": [0, 1, 2, 3]}
 """A deal of each game in which everything is said that a row can say."""
 
@@ -54,14 +48,11 @@ def open_match(
 ) -> Match:
     """A match with these entries; ``before`` is the one that it is a rematch of."""
     with app.app_context():
-        match: Match = ledger.open_match(
+        match: Match = ledgers.open_match(
             session(),
-            game=game,
+            game,
+            list(names),
             rules=rules,
-            names=list(names),
-            first_dealer=0,
-            uuid=str(uuid4()),
-            device=None,
             series=before.public_id if before else None,
             players=before.players if before else None,
         )
@@ -73,9 +64,7 @@ def open_match(
 def add_event(app: Flask, match: Match, kind: str, body: dict[str, Any], **texts: str) -> Match:
     """The match with one more event."""
     with app.app_context():
-        return ledger.append(
-            session(), match.public_id, seen=match.seq, uuid=str(uuid4()), kind=kind, body=body, texts=texts
-        ).match
+        return ledgers.write(session(), match, kind, body, texts=texts)
 
 
 def read_again(app: Flask, match: Match) -> Match:

@@ -13,8 +13,9 @@ from scorekeeper.core.text import LANGUAGES
 from scorekeeper.league.statistics import measures_of
 from scorekeeper.store.accounts import devices
 from scorekeeper.store.leagues.matches import assign_match, confirm_match
-from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
+from tests import ledgers
+from tests.cases import cases
 from tests.fifth import FIFTH, program
 from tests.samples import sample_match
 from tests.web.conftest import Phone
@@ -117,13 +118,11 @@ def test_the_description_of_the_api_has_it_and_the_api_scores_it(app: Any) -> No
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("arguments", "given", "found"),
-    [
-        (("score", "-"), "match", "Bruno deals next."),
-        (("rules", FIFTH, "3.2"), "", "61 points or more"),
-        (("rules", FIFTH, "--lang", "is"), "", "briscola 4.1"),
-    ],
+@cases(
+    "arguments, given, found",
+    (("score", "-"), "match", "Bruno deals next."),
+    (("rules", FIFTH, "3.2"), "", "61 points or more"),
+    (("rules", FIFTH, "--lang", "is"), "", "briscola 4.1"),
 )
 def test_the_command_line_knows_it(arguments: tuple[str, ...], given: str, found: str) -> None:
     text = json.dumps(sample_match(FIFTH)) if given else ""
@@ -155,17 +154,10 @@ def a_club(app: Any) -> Club:
         )
         devices.remember(session(), phone, match.public_id, "owner")
         deal = {"kind": "deal", "points": [90, 30]}
-        now = ledger.append(
-            session(),
-            match.public_id,
-            seen=match.seq,
-            uuid=new(),
-            kind="recorded",
-            body={"entry": deal},
-            device=phone,
-            seat=0,
-        ).match
-        made.organise(confirm_match.confirm_as_organiser, key=match.public_id, version=now.seq)
+        now = ledgers.write(session(), match, "recorded", {"entry": deal}, device=phone, seat=0)
+        confirm_match.confirm_as_organiser(
+            session(), made.access(), uuid=new(), key=match.public_id, version=now.seq
+        )
         made.derive()
     return made
 

@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Phone
 from tests.browser.looking import WHOLE, hindrances
+from tests.cases import cases
 
 
 def announce(phone: Phone, seat: int, thing: str) -> None:
@@ -19,13 +20,11 @@ def announce(phone: Phone, seat: int, thing: str) -> None:
 
 
 @pytest.mark.left_to_soak(but_one_in=4)
-@pytest.mark.parametrize(
-    ("question", "said"),
-    [
-        ("declarations", "20 for seats 1 and 3"),
-        ("score", "seats 1 and 3 write 12"),
-        ("mismatch", "forgot a premium: Tierce to the ace. 100 becomes 120."),
-    ],
+@cases(
+    "question, said",
+    ("declarations", "20 for seats 1 and 3"),
+    ("score", "seats 1 and 3 write 12"),
+    ("mismatch", "forgot a premium: Tierce to the ace. 100 becomes 120."),
 )
 def test_a_tierce_is_two_taps_of_its_player_and_its_top_card(phone: Phone, question: str, said: str) -> None:
     phone.open(f"/desk/belot/{question}?lang=en")

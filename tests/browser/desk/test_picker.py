@@ -16,6 +16,7 @@ from tests.browser.conftest import Phone
 from tests.browser.desk.test_questions import picker, settle, tap, value_of
 from tests.browser.desk.test_verdicts import filled_in
 from tests.browser.shown import import_shown
+from tests.cases import case
 
 
 def tapped_out() -> Iterator[Any]:
@@ -26,7 +27,7 @@ def tapped_out() -> Iterator[Any]:
             slug = one.question["question"]
             if "errors" not in one.expect and any(map(pack_of, questions_of(GAMES[game])[slug].fields)):
                 worked[slug] = max(worked.get(slug, one), one, key=lambda other: len(str(other.question)))
-        yield from (pytest.param(one, id=f"{game}-{slug}") for slug, one in worked.items())
+        yield from (case(f"{game}-{slug}", one) for slug, one in worked.items())
 
 
 TAP_OUT = """() => [...document.querySelectorAll("input[data-pack][data-wanted]")].map((input) => {
@@ -164,9 +165,8 @@ def test_greyed_cards_are_passed_and_nothing_throws_the_focus_away(phone: Phone)
     for key in ("Enter", "ArrowLeft", "Enter", "ArrowLeft", "Enter"):
         phone.page.keyboard.press(key)
     assert value_of(phone, "trick") == "7H 8H 9H"
-    expect(find_focused(phone)).to_have_attribute(
-        "data-card", "AC"
-    )  # the next field is open, and the focus is there
+    # the next field is open, and the focus is there
+    expect(find_focused(phone)).to_have_attribute("data-card", "AC")
     for key in ("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown"):
         phone.page.keyboard.press(key)
     phone.page.keyboard.press("End")

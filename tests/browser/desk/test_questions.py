@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from scorekeeper.core.text import LANGUAGES
 from tests.browser.conftest import Phone
 from tests.browser.shown import import_shown
+from tests.cases import cases
 
 
 def picker(phone: Phone, name: str) -> Any:
@@ -241,9 +242,7 @@ def test_at_a_match_a_deal_is_played_under_protest_and_a_ruling_pinned(phone: Ph
     phone.look("row")
 
 
-@pytest.mark.parametrize(
-    ("game", "calls"), [("belot", ["pass"] * 4), ("kani", ["7", "pass", "pass", "pass"])]
-)
+@cases("game, calls", ("belot", ["pass"] * 4), ("kani", ["7", "pass", "pass", "pass"]))
 def test_no_player_is_shown_to_call_once_the_bidding_has_ended(
     phone: Phone, game: str, calls: list[str]
 ) -> None:

@@ -18,6 +18,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.translations.catalogues import catalogue
 from scorekeeper.web.desk.ruling_links import decode, encode
 from tests.browser.conftest import Phone
+from tests.cases import case
 from tests.soak import in_turn
 
 
@@ -63,7 +64,7 @@ def test_the_verdict_is_said_in_every_language(phone: Phone, game: str) -> None:
 
 
 SAME_HERE = [
-    pytest.param(one, id=f"{game}: {one.title}")
+    case(f"{game}: {one.title}", one)
     for game in GAMES
     for one in load_rulings(game)
     if "errors" not in one.expect
@@ -80,7 +81,6 @@ def test_a_browser_sends_what_was_meant(phone: Phone, worked: WorkedRuling) -> N
     settle(phone)
     expect(phone.page.locator("#verdict")).to_be_visible()
     answered = adjudicate(worked.question, GAMES, Report())
-    assert answered is not None
     assert decode(urlsplit(phone.page.url).path.rpartition("/")[2])[-1] == drop_sentences(
         answered.ruling.result
     )

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.web.desk.ruling_links import encode
 from tests.browser.conftest import Phone
+from tests.cases import cases
 
 LOOK = """(one) => {
   const { backgroundColor, color, borderTopStyle, borderTopColor } = getComputedStyle(one);
@@ -45,13 +46,11 @@ def test_a_verdict_begins_with_yes_or_no(phone: Phone, language: str) -> None:
 
 
 @pytest.mark.left_to_soak(but_one_in=3)
-@pytest.mark.parametrize(
+@cases(
     "media",
-    [
-        {"color_scheme": "light"},
-        {"color_scheme": "dark"},
-        {"forced_colors": "active", "color_scheme": "dark"},
-    ],
+    {"color_scheme": "light"},
+    {"color_scheme": "dark"},
+    {"forced_colors": "active", "color_scheme": "dark"},
     ids=["light", "dark", "forced colours"],
 )
 def test_yes_and_no_share_no_look(phone: Phone, media: dict[str, Any]) -> None:

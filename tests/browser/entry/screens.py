@@ -84,6 +84,5 @@ def trump(phone: Phone, suit: str, called: str = "") -> None:
 def save(phone: Phone) -> None:
     """Save; the line that was shown before is the line that is written."""
     shown = read_points(phone)
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     assert sheet_of(phone).entries[-1].scores == shown

@@ -13,6 +13,7 @@ from tests.browser.entry.screens import LANGUAGES, SIZES, digits, read_points, s
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import THEMES, load_anew, look
 from tests.browser.spoken import speak
+from tests.cases import cases
 from tests.soak import in_soak, in_turn
 
 NAMES = ("Ana", "Boris", "Vera", "Георги")
@@ -79,16 +80,14 @@ def deal(phone: Phone, contract: str, declarer: str = "", **more: Any) -> int:
 
 
 def test_an_ordinary_deal_takes_four_taps_and_digits(table: Table) -> None:
-    phone = table.start("belot", NAMES)
-    phone.open_sheet()
+    phone = table.start("belot", NAMES).open_sheet()
     phone.tap(phone.button("Record a deal"))
     phone.pill("Contract", "hearts")
     phone.pill("Declarer", "Ana")
     digits(phone, "12+11+33")
     expect(points(phone, 0)).to_have_value("12+11+33")
     expect(points(phone, 1)).to_have_attribute("placeholder", "106")
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     assert phone.taps == 4, "the sheet's key, contract, declarer, Save"
     taps = deal(
         phone,
@@ -114,22 +113,19 @@ def test_an_ordinary_deal_takes_four_taps_and_digits(table: Table) -> None:
     assert phone.wrong == []
 
 
-@pytest.mark.parametrize(
-    ("tapped", "entry", "totals"),
-    [
-        ({"whole_to": 1}, {"whole_to": 1}, (0, 16)),
-        ({"whole_to": 1, "contra": "contra"}, {"doubling": "contra", "whole_to": 1}, (0, 32)),
-        ({"whole_to": 0, "contra": "contra"}, {"doubling": "contra", "whole_to": 0}, (32, 0)),
-        # without contra the declarer’s side writes all of it only because the defenders forfeit the deal
-        ({"whole_to": 0}, {"whole_to": 0, "forfeit": True}, (16, 0)),
-        ({"whole_to": 1, "points": {0: "90"}}, {"whole_to": 1}, (0, 16)),
-    ],
+@cases(
+    "tapped, entry, totals",
+    ({"whole_to": 1}, {"whole_to": 1}, (0, 16)),
+    ({"whole_to": 1, "contra": "contra"}, {"doubling": "contra", "whole_to": 1}, (0, 32)),
+    ({"whole_to": 0, "contra": "contra"}, {"doubling": "contra", "whole_to": 0}, (32, 0)),
+    # without contra the declarer’s side writes all of it only because the defenders forfeit the deal
+    ({"whole_to": 0}, {"whole_to": 0, "forfeit": True}, (16, 0)),
+    ({"whole_to": 1, "points": {0: "90"}}, {"whole_to": 1}, (0, 16)),
 )
 def test_belot_7_16_a_deal_that_was_not_counted(
     table: Table, tapped: Any, entry: Any, totals: tuple[int, int]
 ) -> None:
-    phone = table.start("belot", NAMES)
-    phone.open_sheet()
+    phone = table.start("belot", NAMES).open_sheet()
     taps = deal(phone, "hearts", "Ana", **tapped)
     assert phone.entries() == [{"kind": "deal", "contract": "hearts", "declarer": 0, **entry}]
     sheet = phone.page.locator("main")
@@ -142,8 +138,7 @@ def test_belot_7_16_a_deal_that_was_not_counted(
 
 
 def test_belot_7_16_who_was_inside_follows_the_declarer(table: Table) -> None:
-    phone = table.start("belot", NAMES)
-    phone.open_sheet()
+    phone = table.start("belot", NAMES).open_sheet()
     phone.tap(phone.button("Record a deal"))
     phone.pill("Contract", "hearts")
     phone.tap(phone.page.locator("[data-goes=whole_to]"))
@@ -161,8 +156,7 @@ def test_belot_7_16_who_was_inside_follows_the_declarer(table: Table) -> None:
 
 
 def test_belot_7_12_a_tierce_is_given_its_suit_on_its_line(table: Table) -> None:
-    phone = table.start("belot", NAMES, equal_sequences="trump")
-    phone.open_sheet()
+    phone = table.start("belot", NAMES, equal_sequences="trump").open_sheet()
     phone.tap(phone.button("Record a deal"))
     phone.pill("Contract", "hearts")
     phone.pill("Declarer", "Ana")
@@ -210,8 +204,7 @@ def test_an_ordinary_deal_scrolls_nothing_and_moves_no_key(
 
 
 def test_the_key_says_what_declarations_brought_and_the_line_why_one_brings_nothing(table: Table) -> None:
-    phone = table.start("belot", NAMES)
-    phone.enter()
+    phone = table.start("belot", NAMES).enter()
     phone.pill("Contract", "hearts")
     phone.pill("Declarer", "Ana")
     announce_all(phone, [(0, "Tierce to the ace"), (1, "Quarte to the jack")])
@@ -246,16 +239,14 @@ def test_counts_of_two_phones_that_do_not_fit_are_said_before_save(table: Table)
     digits(other, "5")
     other.wait_until_kept()
     expect(phone.page.locator("#form[data-complete]")).to_be_visible()
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     assert phone.entries()[0]["trick_points"] == [97, 65]
     assert phone.wrong == []
 
 
 @pytest.mark.left_to_soak
 def test_three_deals_in_a_row_without_network_are_all_there_when_it_is_back(table: Table) -> None:
-    phone = table.start("belot", NAMES)
-    phone.enter()
+    phone = table.start("belot", NAMES).enter()
     phone.pill("Contract", "hearts")
     phone.cut()
     waiting = phone.page.locator("#outbox ol > li")
@@ -274,8 +265,7 @@ def test_three_deals_in_a_row_without_network_are_all_there_when_it_is_back(tabl
 
 
 def test_a_key_gives_the_number_to_the_other_side(table: Table) -> None:
-    phone = table.start("belot", NAMES)
-    phone.enter()
+    phone = table.start("belot", NAMES).enter()
     phone.pill("Contract", "hearts")
     digits(phone, "65")
     phone.tap(phone.page.locator("[data-swap]"))
@@ -288,8 +278,7 @@ def test_a_key_gives_the_number_to_the_other_side(table: Table) -> None:
 
 @pytest.mark.soak
 def test_a_whole_match_by_taps_to_the_winner_in_bulgarian(table: Table) -> None:
-    phone = table.start("belot", NAMES, language="bg", target=in_soak(151, 81))
-    phone.open_sheet()
+    phone = table.start("belot", NAMES, language="bg", target=in_soak(151, 81)).open_sheet()
     deals: list[tuple[str, str, dict[str, Any]]] = [
         ("hearts", "Ana", {"points": {0: "56"}}),
         ("no trumps", "Boris", {"points": {0: "65"}}),
@@ -315,8 +304,7 @@ def test_a_whole_match_by_taps_to_the_winner_in_bulgarian(table: Table) -> None:
 
 
 def test_a_level_deal_says_what_hangs_and_why_before_it_is_saved(table: Table) -> None:
-    phone = table.start("belot", NAMES)
-    phone.enter()
+    phone = table.start("belot", NAMES).enter()
     phone.pill("Contract", "hearts")
     phone.pill("Declarer", "Ana")
     digits(phone, "81")
@@ -336,8 +324,6 @@ def test_the_side_of_the_phone_comes_first(table: Table) -> None:
     phone.page.wait_for_url(lambda url: not url.endswith("/phone"))
     phone.enter()
     left, right = (points(phone, side).bounding_box() for side in (1, 0))
-    assert left is not None
-    assert right is not None
     assert left["y"] == right["y"]
     assert left["x"] < right["x"]
     expect(points(phone, 1)).to_have_class("number keyed")
@@ -355,8 +341,7 @@ def test_the_side_of_the_phone_comes_first(table: Table) -> None:
 
 
 def test_a_reload_in_the_middle_of_typing_loses_no_digit(table: Table) -> None:
-    phone = table.start("belot", NAMES)
-    phone.enter()
+    phone = table.start("belot", NAMES).enter()
     phone.pill("Contract", "all trumps")
     phone.tap(points(phone, 1))
     digits(phone, "12+1")
@@ -378,10 +363,8 @@ def test_a_reload_in_the_middle_of_typing_loses_no_digit(table: Table) -> None:
 
 
 def test_what_one_phone_announces_the_other_shows(table: Table) -> None:
-    phone = table.start("belot", NAMES)
-    phone.enter()
-    other = table.phone()
-    other.enter()
+    phone = table.start("belot", NAMES).enter()
+    other = table.phone().enter()
     phone.pill("Contract", "hearts")
     announce_all(phone, [(0, "Tierce to the ace"), (0, "Belote in hearts")])
     lines = ["Ana: Tierce to the ace ×", "Ana: Belote in hearts ×"]
@@ -409,8 +392,7 @@ POSSIBLE = [
 
 
 def test_only_what_is_still_possible_can_be_announced(table: Table) -> None:
-    phone = table.start("belot", NAMES)
-    phone.enter()
+    phone = table.start("belot", NAMES).enter()
     for contract, before, seat, words, possible in POSSIBLE:
         phone.pill("Contract", contract)
         for known_seat, known in before:
@@ -427,8 +409,7 @@ def test_only_what_is_still_possible_can_be_announced(table: Table) -> None:
 
 
 def test_all_passed_puts_the_rest_aside_and_a_slip_brings_it_back(table: Table) -> None:
-    phone = table.start("belot", NAMES)
-    phone.enter()
+    phone = table.start("belot", NAMES).enter()
     phone.pill("Contract", "clubs")
     phone.pill("Declarer", "Vera")
     go_round(phone, "doubling", "contra")
@@ -440,8 +421,7 @@ def test_all_passed_puts_the_rest_aside_and_a_slip_brings_it_back(table: Table) 
     phone.pill("Contract", "diamonds")
     phone.wait_until_kept()
     expect(announced(phone)).to_have_text(re.compile("^belote ♦Vera ?· ?20$"))
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     declarations = [{"player": 2, "kind": "belote"}]
     assert phone.entries() == [
         {
@@ -456,8 +436,7 @@ def test_all_passed_puts_the_rest_aside_and_a_slip_brings_it_back(table: Table) 
 
 
 def test_a_capot_is_all_the_points_of_its_contract(table: Table) -> None:
-    phone = table.start("belot", NAMES)
-    phone.enter()
+    phone = table.start("belot", NAMES).enter()
     go_round(phone, "capot", "1")
     phone.pill("Contract", "hearts")
     expect(points(phone, 1)).to_have_value("162")
@@ -471,21 +450,18 @@ def test_a_capot_is_all_the_points_of_its_contract(table: Table) -> None:
 
 
 def test_the_penalty_is_behind_the_three_dots(table: Table) -> None:
-    phone = table.start("belot", NAMES)
-    phone.enter()
+    phone = table.start("belot", NAMES).enter()
     phone.tap(phone.button("More"))
     phone.tap(phone.button("Penalty"))
     phone.pill("Who committed the offence", SIDES[0])
     phone.page.get_by_text("other …").click()
     phone.page.get_by_label("Reason").fill("looked at a trick")
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     assert [entry["kind"] for entry in phone.entries()] == ["penalty"]
 
 
 def test_a_correction_shows_what_was_entered_and_takes_more(table: Table) -> None:
-    phone = table.start("belot", NAMES)
-    phone.open_sheet()
+    phone = table.start("belot", NAMES).open_sheet()
     deal(phone, "hearts", "Ana", points={0: "100"}, announced=[(0, "Tierce to the ace")])
     phone.page.goto(f"{phone.sheet}/row/2")
     phone.tap(phone.button("Correct"))
@@ -498,8 +474,7 @@ def test_a_correction_shows_what_was_entered_and_takes_more(table: Table) -> Non
 
 def test_without_javascript_the_form_takes_the_same_deal(table: Table) -> None:
     phone = table.start("belot", NAMES)
-    plain = table.phone(java_script_enabled=False)
-    plain.enter()
+    plain = table.phone(java_script_enabled=False).enter()
     page = plain.page
     plain.pill("Contract", "hearts")
     plain.pill("Declarer", "Boris")
@@ -508,8 +483,7 @@ def test_without_javascript_the_form_takes_the_same_deal(table: Table) -> None:
     row = page.get_by_role("group", name="Declaration 1", exact=True)
     row.get_by_role("radio", name="Ana", exact=True).check()
     row.get_by_role("radio", name="belote", exact=True).check()
-    plain.tap(plain.button("Save"))
-    plain.wait_until_saved()
+    plain.save()
     assert phone.entries()[0]["declarations"] == [{"player": 0, "kind": "belote"}]
 
 
@@ -518,7 +492,6 @@ LOOKS = [(SIZES[0], in_soak(LANGUAGES, ("en", "bg", "eu"))), (SIZES[1], ("en",))
 
 
 @pytest.mark.left_to_soak
-@pytest.mark.soak
 @pytest.mark.parametrize(("size", "languages"), LOOKS, ids=("small", "wider"))
 def test_every_screen_in_every_language_in_both_themes(
     table: Table, size: tuple[int, int], languages: tuple[str, ...]

@@ -39,15 +39,13 @@ def test_what_is_tapped_before_the_script_is_there_is_kept_for_every_phone(table
     late.continue_()
     phone.wait_until_kept()
     expect(chosen(phone, "declarer")).to_have_value("1")
-    other = table.phone()
-    other.enter()
+    other = table.phone().enter()
     expect(chosen(other, "declarer")).to_have_value("1")
 
 
 @pytest.mark.left_to_soak
 def test_what_is_tapped_before_the_script_is_newer_than_what_was_left_unsent(table: Table) -> None:
-    phone = table.start("kani")
-    phone.enter()
+    phone = table.start("kani").enter()
     phone.page.context.route(DRAFT, lambda route: route.abort("internetdisconnected"))
     choose(phone, "declarer", "2")
     choose(phone, "bid", "9")

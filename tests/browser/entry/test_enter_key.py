@@ -86,8 +86,7 @@ def test_enter_saves_the_deal_without_scripts(
     table: Table, game: str, ticked: dict[str, str], typed: dict[str, str], deal: dict[str, Any]
 ) -> None:
     table.start(game, ("Ane", "Jon") if game == "escoba" else ("Anna", "Björn", "Guðrún", "Jón"))
-    phone = table.phone(java_script_enabled=False)
-    phone.enter()
+    phone = table.phone(java_script_enabled=False).enter()
     for name, value in ticked.items():
         phone.page.locator(f"[name='{name}'][value='{value}']").check(force=True)
     for name, value in typed.items():

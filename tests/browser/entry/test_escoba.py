@@ -13,6 +13,8 @@ from scorekeeper.games.escoba.play import first_captures
 from tests.browser.entry.screens import LANGUAGES, SIZES, digits, read_points, save, sheet_of
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import THEMES, load_anew, look
+from tests.cases import cases
+from tests.games.escoba.deals import by_most, make_deal
 from tests.soak import in_soak, in_turn
 
 NAMES = ("Iñaki", "Miren")
@@ -46,11 +48,9 @@ def way(phone: Phone, words: str) -> None:
 
 
 @pytest.mark.left_to_soak
-@pytest.mark.soak
 def test_a_whole_match_by_taps_to_the_winner_in_basque(table: Table) -> None:
-    phone = table.start(
-        "escoba", NAMES, language="eu", target=in_soak(21, 11)
-    )  # one deal more than there are kinds of them
+    # one deal more than there are kinds of them
+    phone = table.start("escoba", NAMES, language="eu", target=in_soak(21, 11))
     phone.open_sheet()
     deals = [
         (("Iñaki", "Iñaki", "Miren", "Iñaki"), (2, 0)),
@@ -77,10 +77,8 @@ def test_a_whole_match_by_taps_to_the_winner_in_basque(table: Table) -> None:
 
 
 def test_escobas_are_counted_on_every_phone_while_the_hand_is_played(table: Table) -> None:
-    phone = table.start("escoba", NAMES)
-    phone.enter()
-    other = table.phone()
-    other.enter()
+    phone = table.start("escoba", NAMES).enter()
+    other = table.phone().enter()
     escoba(phone, "Iñaki")
     expect(count_escobas(other, 0)).to_have_value("1")
     escoba(other, "Iñaki")
@@ -93,25 +91,15 @@ def test_escobas_are_counted_on_every_phone_while_the_hand_is_played(table: Tabl
     expect(other.page.locator('input[name="seven_of_golds"]:checked')).to_have_value("0")
     expect(count_escobas(other, 1)).to_have_value("")  # what was not tapped is none, and no part
     assert read_points(other) == (6, 0), "two escobas, cards, golds, sevens, and the seven"
-    other.tap(other.button("Save"))
-    other.wait_until_saved()
-    assert phone.entries() == [
-        {
-            "kind": "deal",
-            "most": {"cards": 0, "golds": 0, "sevens": 0},
-            "seven_of_golds": 0,
-            "escobas": [2, 0],
-        }
-    ]
+    other.save()
+    assert phone.entries() == [by_most(0, 0, 0, 0, (2, 0), kind="deal")]
     assert phone.wrong == other.wrong == []
 
 
 def test_two_phones_that_see_the_same_escoba_count_it_once_or_ask(table: Table) -> None:
     """Both tapped before they heard of each other: the same number is the same escoba."""
-    phone = table.start("escoba", NAMES)
-    phone.enter()
-    other = table.phone()
-    other.enter()
+    phone = table.start("escoba", NAMES).enter()
+    other = table.phone().enter()
     other.cut()
     escoba(phone, "Iñaki")
     phone.wait_until_kept()
@@ -124,15 +112,13 @@ def test_two_phones_that_see_the_same_escoba_count_it_once_or_ask(table: Table) 
 
 @pytest.mark.left_to_soak
 def test_two_quick_taps_are_two_escobas(table: Table) -> None:
-    phone = table.start("escoba", NAMES)
-    phone.enter()
+    phone = table.start("escoba", NAMES).enter()
     phone.button("Iñaki: one escoba more").dblclick()
     expect(count_escobas(phone, 0)).to_have_value("2")
 
 
 def test_a_reload_between_two_escobas_and_in_the_middle_of_counting_loses_nothing(table: Table) -> None:
-    phone = table.start("escoba", NAMES)
-    phone.enter()
+    phone = table.start("escoba", NAMES).enter()
     escoba(phone, "Miren", 2)
     load_anew(phone.page)
     expect(count_escobas(phone, 1)).to_have_value("2")
@@ -166,8 +152,7 @@ ASKED = [
 
 
 def test_few_cards_are_said_only_of_a_side_of_which_they_can_be_true(table: Table) -> None:
-    phone = table.start("escoba", NAMES)
-    phone.enter()
+    phone = table.start("escoba", NAMES).enter()
     for most, sides in ASKED:
         had(phone, *most)
         assert may_be_said(phone, "under_ten") == may_be_said(phone, "no_cards") == sides, most
@@ -180,16 +165,14 @@ def test_few_cards_are_said_only_of_a_side_of_which_they_can_be_true(table: Tabl
     phone.wait_until_kept()
     assert read_points(phone) == (6, 0), "cards, two for the golds, the seven, sevens, fewer than ten"
     phone.pill("Golds", "tie")
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     entry = phone.entries()[0]
     assert entry["under_ten"] == [1]
     assert not {"all_golds", "no_cards"} & entry.keys()
 
 
 def test_what_a_stray_tap_made_untrue_comes_back_with_the_next(table: Table) -> None:
-    phone = table.start("escoba", NAMES)
-    phone.enter()
+    phone = table.start("escoba", NAMES).enter()
     had(phone, "Iñaki", "Iñaki", "Iñaki", "Iñaki")
     phone.pill("Golds", "Iñaki")
     say_rare(phone, "no card", "No card at all", "Miren")
@@ -204,26 +187,22 @@ def test_what_a_stray_tap_made_untrue_comes_back_with_the_next(table: Table) -> 
     assert phone.wrong == []
 
 
-@pytest.mark.parametrize(
-    ("names", "rules", "allowed"),
-    [
-        (("Iñaki", "Miren", "Jon"), {}, [False, True, True]),
-        (("Iñaki", "Miren", "Jon"), {"few_cards": 15}, [True, True, True]),
-    ],
+@cases(
+    "names, rules, allowed",
+    (("Iñaki", "Miren", "Jon"), {}, [False, True, True]),
+    (("Iñaki", "Miren", "Jon"), {"few_cards": 15}, [True, True, True]),
 )
 def test_where_many_play_who_took_the_most_may_have_few(
     table: Table, names: tuple[str, ...], rules: dict[str, Any], allowed: list[bool]
 ) -> None:
-    phone = table.start("escoba", names, **rules)
-    phone.enter()
+    phone = table.start("escoba", names, **rules).enter()
     phone.pill("Cards", "Iñaki")
     assert may_be_said(phone, "under_ten") == allowed
     assert phone.wrong == []
 
 
 def test_a_second_tap_on_the_leader_says_all_and_a_third_takes_it_back(table: Table) -> None:
-    phone = table.start("escoba", NAMES)
-    phone.enter()
+    phone = table.start("escoba", NAMES).enter()
     all_golds = phone.page.locator("input[name=all_golds]:checked:not([value=''])")
     told = phone.page.locator("label:has(input[name=most-golds][value='1']) .all")
     phone.pill("Golds", "Miren")
@@ -250,8 +229,7 @@ def test_a_second_tap_on_the_leader_says_all_and_a_third_takes_it_back(table: Ta
 
 
 def test_fifteen_or_thirty_at_the_start_are_escobas_of_the_dealer(table: Table) -> None:
-    phone = table.start("escoba", NAMES)
-    phone.enter()
+    phone = table.start("escoba", NAMES).enter()
     for words, escobas in (("15: Iñaki +1", "1"), ("30: Iñaki +2", "3")):
         phone.tap(phone.page.locator("#opening-key summary"))
         phone.tap(phone.button(words))
@@ -268,8 +246,7 @@ SCROLLS = "document.documentElement.scrollHeight > innerHeight"
 @pytest.mark.left_to_soak(but_one_in=4)
 @pytest.mark.parametrize("sides", [2, 3, 4, 6])
 def test_an_ordinary_deal_scrolls_nothing_and_moves_no_key(table: Table, sides: int) -> None:
-    phone = table.start("escoba", LARGE[:sides])
-    phone.enter()
+    phone = table.start("escoba", LARGE[:sides]).enter()
     expect(phone.page.locator("#entry-preview")).to_contain_text("Still missing")
     before = phone.page.evaluate(PLACES)
     phone.taps = 0
@@ -278,15 +255,13 @@ def test_an_ordinary_deal_scrolls_nothing_and_moves_no_key(table: Table, sides: 
     expect(phone.page.locator("#form[data-complete]")).to_be_visible()
     assert phone.page.evaluate(PLACES) == before
     assert phone.page.evaluate(SCROLLS) is False
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     assert phone.taps == 6, "an escoba, who had the most of three things, the seven, Save"
 
 
 @pytest.mark.left_to_soak
 def test_the_counts_of_one_side_say_those_of_the_other(table: Table) -> None:
-    phone = table.start("escoba", NAMES)
-    phone.enter()
+    phone = table.start("escoba", NAMES).enter()
     way(phone, "Counts")
     for group, typed in (("Cards 40", "12+10"), ("Golds 10", "6"), ("Sevens 4", "3")):
         phone.tap(phone.page.get_by_role("group", name=group).get_by_label("Iñaki", exact=True))
@@ -296,18 +271,8 @@ def test_the_counts_of_one_side_say_those_of_the_other(table: Table) -> None:
     digits(phone, "1")
     expect(phone.page.locator("input[name=sevens-0]")).to_have_attribute("placeholder", "3")
     phone.pill("Seven of golds", "Miren")
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
-    assert phone.entries() == [
-        {
-            "kind": "deal",
-            "escobas": [0, 0],
-            "cards": [22, None],
-            "golds": [6, None],
-            "sevens": [None, 1],
-            "seven_of_golds": 1,
-        }
-    ]
+    phone.save()
+    assert phone.entries() == [make_deal([0, 0], [22, None], [6, None], [None, 1], 1, kind="deal")]
     phone.tap(phone.button("Record a deal"))
     expect(phone.page.locator(".tab[aria-current]")).to_have_text("Counts")
 
@@ -343,16 +308,14 @@ def test_the_setenta_is_one_row_more_where_the_table_plays_for_it(table: Table, 
     expect(phone.page.locator(".problem, .part-problem").first).to_be_visible()
     phone.pill("Setenta", "Iñaki")
     assert phone.page.evaluate(SCROLLS) is False
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     [entry] = phone.entries()
     assert (entry["setenta"], entry["seven_of_golds"]) == (0, 1)
 
 
 @pytest.mark.parametrize("opening", ["dealer", "first", "none"])
 def test_an_opening_fifteen_is_counted_where_the_table_gives_it(table: Table, opening: str) -> None:
-    phone = table.start("escoba", NAMES, opening=opening)
-    phone.enter()
+    phone = table.start("escoba", NAMES, opening=opening).enter()
     if opening == "none":
         expect(phone.page.locator("[data-opening]")).to_have_count(0)
         return
@@ -379,15 +342,13 @@ def test_counts_are_typed_on_a_keypad_that_stays_without_a_scroll(table: Table, 
     expect(phone.page.locator("#form[data-complete]")).to_be_visible()
     assert phone.page.evaluate(SCROLLS) is False
     assert phone.page.evaluate(CUT_NAMES) == []
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     assert phone.entries()[0]["sevens"] == [4, *[0] * (sides - 2), None]
     assert phone.wrong == []
 
 
 def test_piles_card_by_card(table: Table) -> None:
-    phone = table.start("escoba", NAMES)
-    phone.enter()
+    phone = table.start("escoba", NAMES).enter()
     way(phone, "Cards of each pile")
     card = phone.page.locator
     for name in ("7O", "7C", "1O", "12B"):
@@ -403,8 +364,7 @@ def test_piles_card_by_card(table: Table) -> None:
     expect(card(".taken-count").first).to_have_text("2")
     phone.wait_until_kept()
     assert read_points(phone) == (1, 4), "the seven; cards, golds, sevens, and fewer than ten"
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     piles = phone.entries()[0]["piles"]
     assert sorted(piles[0]) == ["12B", "7O"]
     assert len(piles[1]) == 38
@@ -467,8 +427,7 @@ def test_a_whole_deal_is_laid_on_the_card_table_with_two_taps_a_play_at_most(tab
         "the cards left are in their taker's pile"
     )
     expect(phone.page.locator("#form[data-complete]")).to_be_visible()
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     entry = phone.entries()[0]
     assert (entry["table"], entry["plays"]) == (opening, plays)
     assert phone.wrong == []
@@ -499,12 +458,10 @@ def test_an_opening_table_is_called_kept_when_all_four_cards_are_there(table: Ta
 
 @pytest.mark.left_to_soak
 def test_one_side_may_take_every_card(table: Table) -> None:
-    phone = table.start("escoba", NAMES)
-    phone.enter()
+    phone = table.start("escoba", NAMES).enter()
     way(phone, "Cards of each pile")
     phone.tap(phone.button("All that are left: Iñaki"))
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     expect(phone.page.locator(".winner")).to_contain_text("Iñaki")
 
 
@@ -523,12 +480,10 @@ def test_the_player_of_the_phone_comes_first(table: Table) -> None:
 
 
 def test_a_correction_shows_what_was_entered(table: Table) -> None:
-    phone = table.start("escoba", NAMES)
-    phone.enter()
+    phone = table.start("escoba", NAMES).enter()
     escoba(phone, "Iñaki")
     had(phone, "Iñaki", "tie", "Miren", "Miren")
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     phone.page.goto(f"{phone.sheet}/row/2")
     phone.tap(phone.button("Correct"))
     expect(phone.page.locator("input[name=most-golds]:checked")).to_have_value("-")
@@ -540,14 +495,12 @@ def test_a_correction_shows_what_was_entered(table: Table) -> None:
 
 def test_without_javascript_the_form_takes_the_same_deal(table: Table) -> None:
     phone = table.start("escoba", NAMES)
-    plain = table.phone(java_script_enabled=False)
-    plain.enter()
+    plain = table.phone(java_script_enabled=False).enter()
     had(plain, "Iñaki", "tie", "Miren", "Miren")
     for side, number in enumerate("10"):
         count_escobas(plain, side).fill(number)
     plain.page.get_by_role("group", name="Fewer than ten cards").get_by_role("checkbox", name="Miren").check()
-    plain.tap(plain.button("Save"))
-    plain.wait_until_saved()
+    plain.save()
     entry = phone.entries()[0]
     assert (entry["escobas"], entry["under_ten"]) == ([1, 0], [1])
 
@@ -565,7 +518,6 @@ LOOKS = [
 
 
 @pytest.mark.left_to_soak
-@pytest.mark.soak
 @pytest.mark.parametrize(("size", "names", "languages"), LOOKS, ids=("two", "wider", "three", "six"))
 def test_every_screen_in_every_language_in_both_themes(
     table: Table, size: tuple[int, int], names: tuple[str, ...], languages: tuple[str, ...]

@@ -35,8 +35,7 @@ def begin(phone: Phone, declarer: str = "Ana", bid: str = "8") -> None:
 @pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("result", ["made", "one down"])
 def test_an_ordinary_deal_takes_six_taps_and_no_scroll(table: Table, result: str) -> None:
-    phone = table.start("kani")
-    phone.open_sheet()
+    phone = table.start("kani").open_sheet()
     phone.tap(phone.button("Record a deal"))
     expect(phone.page.locator("#entry-preview")).to_contain_text("Still missing")
     before = phone.page.evaluate(PLACES)
@@ -75,8 +74,7 @@ def test_no_key_moves_from_one_deal_to_the_next_with_network_or_without(table: T
 
 
 def test_a_declarer_alone_takes_all_thirteen_and_calls_nothing(table: Table) -> None:
-    phone = table.start("kani")
-    phone.enter()
+    phone = table.start("kani").enter()
     begin(phone)
     phone.pill("Partner", "Þórdís")
     trump(phone, "spades", "K")
@@ -95,8 +93,7 @@ def test_a_declarer_alone_takes_all_thirteen_and_calls_nothing(table: Table) -> 
 
 
 def test_the_declarer_is_no_partner_and_the_others_keep_their_places(table: Table) -> None:
-    phone = table.start("kani")
-    phone.enter()
+    phone = table.start("kani").enter()
     partners = phone.page.get_by_role("group", name="Partner", exact=True).locator("label:visible")
     names = ["Ana", "Þórdís", "Iñaki", "Георги"]
     expect(partners).to_have_text(names)
@@ -109,8 +106,7 @@ def test_the_declarer_is_no_partner_and_the_others_keep_their_places(table: Tabl
 
 
 def test_all_passed_puts_the_rest_aside_and_a_slip_brings_it_back(table: Table) -> None:
-    phone = table.start("kani")
-    phone.enter()
+    phone = table.start("kani").enter()
     begin(phone, "Þórdís", "10")
     phone.pill("Partner", "Ana")
     trump(phone, "hearts", "A")
@@ -131,8 +127,7 @@ def test_all_passed_puts_the_rest_aside_and_a_slip_brings_it_back(table: Table) 
 
 
 def test_trump_and_called_card_open_in_place_and_close_by_themselves(table: Table) -> None:
-    phone = table.start("kani")
-    phone.enter()
+    phone = table.start("kani").enter()
     opened = phone.page.locator("details.opens[open]")
     phone.tap(phone.page.locator("#trump-key summary"))
     phone.tap(phone.page.locator("#tricks-key summary"))
@@ -152,8 +147,7 @@ def test_trump_and_called_card_open_in_place_and_close_by_themselves(table: Tabl
 @pytest.mark.left_to_soak
 def test_every_lowest_bid_has_its_keys(table: Table) -> None:
     for lowest, keys in ((7, 7), (6, 8), (1, 13)):
-        phone = table.start("kani", min_bid=lowest)
-        phone.enter()
+        phone = table.start("kani", min_bid=lowest).enter()
         bids = phone.page.locator("input[name=bid]:visible")
         expect(bids).to_have_count(keys)
         widths = [box["width"] for one in bids.all() if (box := one.bounding_box())]
@@ -162,8 +156,7 @@ def test_every_lowest_bid_has_its_keys(table: Table) -> None:
 
 
 def test_a_deal_that_waits_is_filled_in_when_its_page_is_opened_again(table: Table) -> None:
-    phone = table.start("kani")
-    phone.enter()
+    phone = table.start("kani").enter()
     begin(phone, "Iñaki", "9")
     phone.tap(phone.button("Waiting: play first"))
     phone.wait_until_saved()
@@ -176,7 +169,6 @@ def test_a_deal_that_waits_is_filled_in_when_its_page_is_opened_again(table: Tab
 
 
 @pytest.mark.left_to_soak
-@pytest.mark.soak
 @pytest.mark.parametrize("size", SIZES, ids=["360", "320"])
 def test_every_language_in_both_themes(table: Table, size: tuple[int, int]) -> None:
     phone = table.start("kani", LONG)

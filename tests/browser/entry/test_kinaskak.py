@@ -12,8 +12,7 @@ from tests.browser.looking import at_one_moment, look
 
 @pytest.mark.left_to_soak
 def test_one_hand_is_chosen_at_a_time_and_nothing_moves(table: Table) -> None:
-    phone = table.start("kinaskak", EIGHT)
-    phone.enter()
+    phone = table.start("kinaskak", EIGHT).enter()
     phone.tap(line(phone, 1))
     was = box(line(phone, 4))
     phone.tap(line(phone, 4))
@@ -23,8 +22,7 @@ def test_one_hand_is_chosen_at_a_time_and_nothing_moves(table: Table) -> None:
 
 
 def test_the_keypad_goes_along_with_the_hand_that_is_chosen(table: Table) -> None:
-    phone = table.start("kinaskak")
-    phone.enter()
+    phone = table.start("kinaskak").enter()
     count(phone, 1, "20")
     phone.tap(line(phone, 2))
     expect(phone.page.locator(".keyed")).to_have_id("points-2")
@@ -34,8 +32,7 @@ def test_the_keypad_goes_along_with_the_hand_that_is_chosen(table: Table) -> Non
 
 
 def test_cards_are_tapped_or_their_points_are_typed(table: Table) -> None:
-    phone = table.start("kinaskak")
-    phone.enter()
+    phone = table.start("kinaskak").enter()
     phone.tap(line(phone, 1))
     points, said = phone.page.locator("#points-1"), phone.page.locator(".tally .sum")
     written = phone.page.locator("input[name='hands-1']")
@@ -54,8 +51,7 @@ def test_cards_are_tapped_or_their_points_are_typed(table: Table) -> None:
 
 
 def test_the_fourth_buy_says_what_it_costs_where_it_is_tapped(table: Table) -> None:
-    phone = table.start("kinaskak")
-    phone.enter()
+    phone = table.start("kinaskak").enter()
     buy, known = phone.page.locator("[data-buy]"), phone.page.locator(".line.chosen .known")
     for _time in range(3):
         expect(buy).to_contain_text("+1")
@@ -71,8 +67,7 @@ def test_the_fourth_buy_says_what_it_costs_where_it_is_tapped(table: Table) -> N
 
 
 def test_totals_of_before_are_not_shown_while_a_deal_waits_on_the_phone(table: Table) -> None:
-    phone = table.start("kinaskak", ("Anna", "Jón"), [{"kind": "deal", "hands": [0, 5]}])
-    phone.enter()
+    phone = table.start("kinaskak", ("Anna", "Jón"), [{"kind": "deal", "hands": [0, 5]}]).enter()
     total = phone.page.locator(".players .total").last
     expect(total).to_contain_text("5")
     phone.cut()
@@ -84,22 +79,19 @@ def test_totals_of_before_are_not_shown_while_a_deal_waits_on_the_phone(table: T
 
 
 def test_a_stock_that_ran_out_is_one_tap_where_no_hand_is_empty(table: Table) -> None:
-    phone = table.start("kinaskak", ("Anna", "Jón"))
-    phone.enter()
+    phone = table.start("kinaskak", ("Anna", "Jón")).enter()
     ran_out = phone.page.locator("[data-ran-out]")
     for seat, points in enumerate(("20", "30")):
         expect(ran_out).to_be_hidden()
         count(phone, seat, points)
     phone.tap(ran_out)
     phone.wait_until_kept()
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     assert phone.entries() == [{"kind": "deal", "hands": [20, 30], "stock_ran_out": True}]
 
 
 def test_a_second_tap_of_the_same_finger_or_on_the_result_does_nothing(table: Table) -> None:
-    phone = table.start("kinaskak", ("Anna", "Jón"))
-    phone.enter()
+    phone = table.start("kinaskak", ("Anna", "Jón")).enter()
     phone.tap(phone.page.locator("[data-out]"))
     key = box(phone.page.locator("[data-next]"))
     with at_one_moment(phone.page):
@@ -111,8 +103,7 @@ def test_a_second_tap_of_the_same_finger_or_on_the_result_does_nothing(table: Ta
     preview = phone.page.locator("#entry-preview .line")
     phone.tap(preview)
     expect(phone.page.locator(".players .chosen")).to_have_attribute("data-seat", "1")
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
 
 
 def find_overflow(phone: Phone) -> int:
@@ -124,8 +115,7 @@ def find_overflow(phone: Phone) -> int:
 @pytest.mark.parametrize("number", [2, 4, 8])
 def test_a_deal_is_counted_without_a_scroll(table: Table, number: int) -> None:
     """Each hand but the first is Next and its digits or cards; Save stands in the place of Next at the last."""
-    phone = table.start("kinaskak", EIGHT[:number])
-    phone.open_sheet()
+    phone = table.start("kinaskak", EIGHT[:number]).open_sheet()
     phone.taps = 0
     phone.tap(phone.button("Record a deal"))
     phone.tap(phone.page.locator("[data-out]"))
@@ -157,8 +147,7 @@ def test_by_points_alone_a_deal_is_counted_without_a_scroll(table: Table, number
         phone.tap(phone.page.locator(key))
     expect(phone.page.locator("#form[data-complete]")).to_be_visible()
     assert find_overflow(phone) <= 0
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     entry = phone.entries()[0]
     assert (entry["hands"], entry["buys"][-1]) == ([5 * seat for seat in range(number)], 1)
     assert phone.wrong == []

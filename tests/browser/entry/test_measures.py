@@ -18,6 +18,7 @@ from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import soon
 from tests.browser.sheet.test_drawer import WHOLE_ROWS
 from tests.browser.test_speed import QUICK, WORK, measure_load
+from tests.games.escoba.deals import by_most
 
 PAGE = Path(__file__).parents[3] / "docs/entry-screens.md"
 LESS = 1500
@@ -34,12 +35,7 @@ class Deal(NamedTuple):
 
 
 FOUR = ("Ana", "Boris", "Vera", "Георги")
-ESCOBA = {
-    "kind": "deal",
-    "escobas": [0, 1],
-    "most": {"cards": 0, "golds": 0, "sevens": 1},
-    "seven_of_golds": 0,
-}
+ESCOBA = by_most(0, 0, 1, 0, (0, 1), kind="deal")
 DEALS = {
     "belot": Deal(
         FOUR,
@@ -94,8 +90,7 @@ def record(phone: Phone, steps: str) -> int:
     typed = enter(phone, steps)
     expect(phone.page.locator("#form[data-complete]")).to_be_visible()
     assert max(phone.page.evaluate(SCROLLS)) <= 0
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     return typed
 
 
@@ -111,8 +106,7 @@ def said(game: str) -> list[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_an_ordinary_deal_costs_what_the_page_says(table: Table, game: str) -> None:
     deal = DEALS[game]
-    phone = table.start(game, deal.names, **deal.rules)
-    phone.open_sheet()
+    phone = table.start(game, deal.names, **deal.rules).open_sheet()
     typed = record(phone, deal.steps)
     _name, _steps, taps, digits, *_others = said(game)
     print(f"\n{game}: {phone.taps} taps, {typed} digits")
@@ -124,8 +118,7 @@ def test_an_ordinary_deal_costs_what_the_page_says(table: Table, game: str) -> N
 @pytest.mark.parametrize("game", GAMES)
 def test_as_many_deals_are_in_sight_as_the_page_says(table: Table, game: str) -> None:
     deal = DEALS[game]
-    phone = table.start(game, deal.names, deal.sheet, **deal.rules)
-    phone.open_sheet()
+    phone = table.start(game, deal.names, deal.sheet, **deal.rules).open_sheet()
     shown = int(said(game)[5])
 
     def count() -> int:

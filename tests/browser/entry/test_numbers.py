@@ -13,8 +13,7 @@ FOUR = ("Ana", "Boris", "Vera", "Георги")
 
 
 def belot(table: Table) -> Phone:
-    phone = table.start("belot", FOUR)
-    phone.enter()
+    phone = table.start("belot", FOUR).enter()
     phone.pill("Contract", "hearts")
     return phone
 
@@ -64,8 +63,7 @@ def test_a_tap_on_a_box_selects_its_number_also_on_that_which_is_being_typed(tab
 
 
 def test_a_tap_on_its_own_line_takes_a_hand_up_too(table: Table) -> None:
-    phone = table.start("kinaskak")
-    phone.enter()
+    phone = table.start("kinaskak").enter()
     line, box = phone.page.locator(".players .line"), phone.page.locator("#points-0")
     for place in (line.locator(".total"), line.locator(".who .name"), box):
         digits(phone, "98")
@@ -112,8 +110,7 @@ def test_a_keyboard_replaces_the_number_too(table: Table) -> None:
 
 @pytest.mark.left_to_soak
 def test_a_number_that_a_key_wrote_is_replaced(table: Table) -> None:
-    phone = table.start("kani")
-    phone.enter()
+    phone = table.start("kani").enter()
     phone.pill("Bid", "9")
     phone.tap(phone.button("10 tricks"))
     phone.tap(phone.page.locator("#tricks-key summary"))

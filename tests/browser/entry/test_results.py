@@ -117,7 +117,6 @@ def test_what_has_no_room_stands_on_a_sheet_that_a_tap_on_the_result_opens(table
     phone.tap(key)
     expect(sheet).to_be_visible()
     box = sheet.bounding_box()
-    assert box is not None
     assert (box["x"], box["width"], box["y"] + box["height"]) == (0, 360, 640)
     assert sheet.locator(".why", has_text="does not count").count() == lost.count() == 2
     assert all(one.is_visible() for one in sheet.locator(".why").all())
@@ -146,8 +145,7 @@ def test_what_is_odd_comes_first_is_never_folded_and_is_asked_about_where_it_end
 ) -> None:
     hands = [[0 if seat == turn else 80 + 5 * seat for seat in range(players)] for turn in range(2)]
     rounds = [{"kind": "deal", "hands": hands[turn % 2]} for turn in range(7)]
-    phone = table.start("kinaskak", LONG_NAMES[:players], rounds)
-    phone.enter()
+    phone = table.start("kinaskak", LONG_NAMES[:players], rounds).enter()
     odd = {f"hands-{seat}": "low=2" if seat else "0" for seat in range(players)}
     phone.page.evaluate(PUT, odd)
     expect(phone.page.locator("#form[data-complete]")).to_be_attached()
@@ -170,8 +168,7 @@ def test_what_is_odd_comes_first_is_never_folded_and_is_asked_about_where_it_end
 
 def test_a_save_that_is_quicker_than_the_line_is_asked_about_too(table: Table) -> None:
     rounds = [{"kind": "deal", "hands": [0, 80, 80, 80]} for _turn in range(7)]
-    phone = table.start("kinaskak", entries=rounds)
-    phone.enter()
+    phone = table.start("kinaskak", entries=rounds).enter()
     phone.page.evaluate(PUT, {f"hands-{seat}": "low=2" if seat else "0" for seat in range(4)})
     phone.tap(phone.button("Save"))
     expect(phone.page.locator("#entry-whole .suspect")).to_be_visible()
@@ -180,8 +177,7 @@ def test_a_save_that_is_quicker_than_the_line_is_asked_about_too(table: Table) -
 
 def test_a_result_with_hanging_points_says_how_it_is_made(table: Table) -> None:
     level = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [81, 81]}
-    phone = table.start("belot", LONG_NAMES[:4], [level])
-    phone.enter()
+    phone = table.start("belot", LONG_NAMES[:4], [level]).enter()
     phone.page.evaluate(PUT, {"contract": "hearts", "declarer": "0", "trick_points-0": "98"})
     said = phone.page.locator("#entry-preview .why:not([data-folded])").first
     expect(said).to_have_text("Hrafnhildur Anna & Georgi-Stefan: 10 + 8 hanging = 18")

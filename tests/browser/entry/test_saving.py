@@ -28,8 +28,7 @@ def felt_by(phone: Phone) -> list[int]:
 def pass_out(phone: Phone) -> None:
     phone.enter()
     phone.tap(phone.button("all passed"))
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
 
 
 def assert_shook(felt: list[int], page: Page, times: int) -> None:
@@ -235,13 +234,11 @@ def tap_soon(page: Page, key: Locator) -> None:
 @pytest.mark.left_to_soak(but_one_in=3)
 @pytest.mark.parametrize("game", IMPATIENT)
 def test_a_second_tap_on_save_writes_nothing_on_the_page_that_comes(table: Table, game: str) -> None:
-    phone = table.start(game, ("Iñaki", "Miren") if game == "escoba" else FOUR)
-    phone.enter()
+    phone = table.start(game, ("Iñaki", "Miren") if game == "escoba" else FOUR).enter()
     phone.page.evaluate("localStorage.setItem('hand', 'rests')")
     tap_deal(phone, game)
     expect(phone.page.locator("#form[data-complete]")).to_be_visible()
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     key = phone.button("Record a deal")
     tap_soon(phone.page, key)
     expect(phone.page.locator(".once")).to_have_count(1)
@@ -258,8 +255,7 @@ def test_a_second_tap_on_save_of_a_penalty_writes_no_second_one(table: Table) ->
     phone.page.goto(f"{phone.sheet}/record/penalty")
     phone.page.evaluate("localStorage.setItem('hand', 'rests')")
     phone.tap(phone.page.locator("label.key:has([name=side][value='1'])"))
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     key = phone.button("Record a deal")
     tap_soon(phone.page, key)
     expect(phone.page.locator(".once")).to_have_count(1)
@@ -270,8 +266,7 @@ def test_a_second_tap_on_save_of_a_penalty_writes_no_second_one(table: Table) ->
 @pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("game", ["belot", "kinaskak"])
 def test_a_second_tap_on_save_without_network_leaves_the_next_deal_as_it_is(table: Table, game: str) -> None:
-    phone = table.start(game, FOUR)
-    phone.enter()
+    phone = table.start(game, FOUR).enter()
     phone.cut()
     for number in (1, 2):
         tap_deal(phone, game)
@@ -305,8 +300,7 @@ COVERED = """() => {
 def test_a_notice_lies_over_nothing_and_takes_no_key_s_place(
     table: Table, game: str, players: int, deal: dict[str, str]
 ) -> None:
-    phone = table.start(game, LONG_NAMES[:players])
-    phone.enter()
+    phone = table.start(game, LONG_NAMES[:players]).enter()
     save_key = phone.page.locator("#form .act button.main:visible")
     phone.page.evaluate(PUT, deal)
     before = save_key.bounding_box()

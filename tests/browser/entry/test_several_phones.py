@@ -40,8 +40,7 @@ def card(phone: Phone, name: str) -> Locator:
 
 
 def test_an_ordinary_deal_of_kani_takes_nine_taps_at_most(table: Table) -> None:
-    phone = table.start("kani")
-    phone.open_sheet()
+    phone = table.start("kani").open_sheet()
     phone.taps = 0
     phone.tap(phone.button("Record a deal"))
     phone.pill("Bid", "9")
@@ -50,8 +49,7 @@ def test_an_ordinary_deal_of_kani_takes_nine_taps_at_most(table: Table) -> None:
     phone.pill("Partner", "Iñaki")
     phone.tap(phone.button("10 tricks"))
     expect(phone.page.locator("#entry-preview")).to_contain_text("10 tricks taken: made")
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     assert phone.taps <= 9
     assert phone.entries() == [
         {
@@ -68,9 +66,7 @@ def test_an_ordinary_deal_of_kani_takes_nine_taps_at_most(table: Table) -> None:
 
 
 def test_a_page_that_was_frozen_while_the_phone_rang_goes_on_where_it_was(table: Table) -> None:
-    phone, other = table.start("kani"), table.phone()
-    for one in (phone, other):
-        one.enter()
+    phone, other = table.start("kani").enter(), table.phone().enter()
     phone.pill("Bid", "8")
     devtools = phone.context.new_cdp_session(phone.page)
     devtools.send("Page.setWebLifecycleState", {"state": "frozen"})
@@ -85,8 +81,7 @@ def test_a_page_that_was_frozen_while_the_phone_rang_goes_on_where_it_was(table:
 def test_a_browser_that_was_ended_in_the_middle_of_typing_has_the_digits_when_it_comes_back(
     table: Table,
 ) -> None:
-    phone = table.start("kinaskak")
-    phone.enter()
+    phone = table.start("kinaskak").enter()
     phone.tap(hand(phone, 1).locator("[data-points]"))
     phone.page.keyboard.type("40+2")
     phone.page.close(run_before_unload=False)
@@ -96,24 +91,21 @@ def test_a_browser_that_was_ended_in_the_middle_of_typing_has_the_digits_when_it
 
 
 def test_a_deal_waits_half_entered_through_a_reload_and_a_rotation(table: Table) -> None:
-    phone = table.start("kani")
-    phone.enter()
+    phone = table.start("kani").enter()
     phone.pill("Bid", "8")
     phone.pill("Declarer", "Þórdís")
     load_anew(phone.page)
     phone.page.set_viewport_size({"width": 640, "height": 360})
     expect(phone.page.locator("input[name=bid]:checked")).to_have_value("8")
     expect(phone.page.locator("input[name=declarer]:checked")).to_have_value("1")
-    other = table.phone()
-    other.enter()
+    other = table.phone().enter()
     expect(other.page.locator("input[name=bid]:checked")).to_have_value("8")
     other.pill("Partner", "Георги")
     other.tap(other.button("6 tricks"))
     other.wait_until_kept()
     expect(phone.page.locator("input[name=tricks]")).to_have_value("6")
     expect(phone.page.locator("#form")).to_have_attribute("data-complete", "")
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     assert phone.entries() == [{"kind": "deal", "bid": 8, "declarer": 1, "partner": 3, "tricks": 6}]
 
 
@@ -196,9 +188,7 @@ def in_progress(phone: Phone) -> dict[str, str]:
 
 
 def test_digits_of_a_hand_outlive_other_phones_and_a_reload(table: Table) -> None:
-    phone, other = table.start("kinaskak"), table.phone()
-    for one in (phone, other):
-        one.enter()
+    phone, other = table.start("kinaskak").enter(), table.phone().enter()
     box = hand(phone, 2).locator("[data-points]")
     phone.tap(box)
     phone.page.keyboard.type("12+1")
@@ -215,8 +205,7 @@ def test_digits_of_a_hand_outlive_other_phones_and_a_reload(table: Table) -> Non
     for seat, typed in ((1, "20"), (3, "30")):
         hand(phone, seat)
         digits(phone, typed)
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     assert phone.entries() == [{"kind": "deal", "hands": [0, 20, 25, 30], "buys": [None, None, 1, None]}]
     assert phone.wrong == other.wrong == []
 
@@ -266,10 +255,7 @@ def tap_quickly(phone: Phone, found: Locator, times: int) -> None:
 
 
 def test_the_first_entry_stands_until_a_player_chooses(table: Table) -> None:
-    phone = table.start("kani")
-    other = table.phone()
-    for one in (phone, other):
-        one.enter()
+    phone, other = table.start("kani").enter(), table.phone().enter()
     phone.cut()
     phone.pill("Bid", "9")
     phone.status("No network: kept on this phone, sent later")
@@ -281,7 +267,6 @@ def test_the_first_entry_stands_until_a_player_chooses(table: Table) -> None:
     expect(conflict).to_contain_text("You entered: Bid 9")
     expect(conflict).to_contain_text("It stands now: Bid 8")
     box = conflict.bounding_box()
-    assert box is not None
     assert box["height"] <= ONE_LINE
     assert places(phone) == before, "a line about another phone moves no key and covers none"
     expect(phone.page.locator("input[name=bid]:checked")).to_have_value("8")
@@ -291,9 +276,7 @@ def test_the_first_entry_stands_until_a_player_chooses(table: Table) -> None:
 
 def test_what_no_finger_touched_is_asked_of_no_one(table: Table) -> None:
     """One phone, without network, taps who had the golds; the other counts two escobas meanwhile."""
-    phone, other = table.start("escoba", ("Ane", "Jon")), table.phone()
-    for one in (phone, other):
-        one.enter()
+    phone, other = table.start("escoba", ("Ane", "Jon")).enter(), table.phone().enter()
     phone.cut()
     most = {name: phone.page.locator(f'label:has(input[name="{name}"][value="0"])') for name in MOST}
     phone.tap(most["most-golds"])
@@ -309,15 +292,12 @@ def test_what_no_finger_touched_is_asked_of_no_one(table: Table) -> None:
     assert set(in_progress(phone)) == {"most.golds", "escobas.1"}
     for name in ("most-cards", "most-sevens", "seven_of_golds"):
         phone.tap(most[name])
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     assert phone.entries()[0]["escobas"] == [0, 2]
 
 
 def test_a_hand_that_comes_after_its_deal_corrects_it_in_one_tap(table: Table) -> None:
-    phone, other = table.start("kinaskak"), table.phone()
-    for one in (phone, other):
-        one.enter()
+    phone, other = table.start("kinaskak").enter(), table.phone().enter()
     phone.cut()
     hand(phone, 1)
     phone.tap(card(phone, "jokers"))
@@ -328,8 +308,7 @@ def test_a_hand_that_comes_after_its_deal_corrects_it_in_one_tap(table: Table) -
             digits(other, points)
         else:
             other.tap(other.page.locator("[data-out]"))
-    other.tap(other.button("Save"))
-    other.wait_until_saved()
+    other.save()
     before = places(phone)
     phone.mend()
     late = phone.page.locator(".late")
@@ -347,8 +326,7 @@ def test_a_hand_that_comes_after_its_deal_corrects_it_in_one_tap(table: Table) -
 
 def test_a_phone_that_did_not_hear_that_it_wrote_is_not_in_its_own_way(table: Table) -> None:
     """The answer is lost, as it is when a page is left at once; what is tapped after it is newer."""
-    phone = table.start("kani")
-    phone.enter()
+    phone = table.start("kani").enter()
     lost: list[str] = []
 
     def lose_one_answer(route: Route) -> None:
@@ -365,20 +343,16 @@ def test_a_phone_that_did_not_hear_that_it_wrote_is_not_in_its_own_way(table: Ta
     phone.wait_until_kept()
     expect(phone.page.locator(".conflict")).to_have_count(0)
     expect(phone.page.locator("input[name=bid]:checked")).to_have_value("8")
-    other = table.phone()
-    other.enter()
+    other = table.phone().enter()
     expect(other.page.locator("input[name=bid]:checked")).to_have_value("8")
 
 
 def test_the_slower_phone_sees_what_the_first_recorded_and_chooses(table: Table) -> None:
-    phone, other = table.start("kani"), table.phone()
-    for one in (phone, other):
-        one.enter()
+    phone, other = table.start("kani").enter(), table.phone().enter()
     for group, words in (("Bid", "7"), ("Declarer", "Ana"), ("Partner", "Георги")):
         phone.pill(group, words)
     phone.tap(phone.button("9 tricks"))
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     other.pill("Bid", "11")
     late = other.page.locator(".late")
     expect(late).to_contain_text("7 by Ana with Георги")
@@ -391,18 +365,14 @@ def test_the_slower_phone_sees_what_the_first_recorded_and_chooses(table: Table)
 
 
 def test_a_late_part_is_not_lost(table: Table) -> None:
-    phone = table.start("kani")
-    other = table.phone()
-    for one in (phone, other):
-        one.enter()
+    phone, other = table.start("kani").enter(), table.phone().enter()
     phone.cut()
     trump(phone, "spades")
     phone.status("No network: kept on this phone, sent later")
     for group, words in (("Bid", "7"), ("Declarer", "Ana"), ("Partner", "Георги")):
         other.pill(group, words)
     other.tap(other.button("made"))
-    other.tap(other.button("Save"))
-    other.wait_until_saved()
+    other.save()
     phone.mend()
     late = phone.page.locator(".late")
     expect(late).to_contain_text("7 by Ana with Георги")
@@ -432,8 +402,7 @@ def test_chips_show_who_pays_whom(table: Table) -> None:
 @pytest.mark.parametrize("game", NAMES)
 def test_without_javascript_every_input_is_there(table: Table, game: str) -> None:
     table.start(game)
-    phone = table.phone(java_script_enabled=False)
-    phone.enter()
+    phone = table.phone(java_script_enabled=False).enter()
     inputs = {"kani": ("tricks", "called"), "kinaskak": ("hands-0", "buys-3")}[game]
     for name in inputs:
         found = phone.page.locator(f"input[name='{name}']")
@@ -444,7 +413,6 @@ def test_without_javascript_every_input_is_there(table: Table, game: str) -> Non
 
 
 @pytest.mark.left_to_soak
-@pytest.mark.soak
 @pytest.mark.parametrize("game", NAMES)
 def test_the_screens_are_seen_in_both_themes_and_all_languages(phone: Looking, game: str) -> None:
     phone.name = f"entry-{game}"

@@ -21,8 +21,7 @@ def sits(phone: Phone, name: str) -> None:
 
 
 def test_a_refusal_goes_as_soon_as_its_part_is_mended(table: Table) -> None:
-    phone = table.start("kinaskak")
-    phone.enter()
+    phone = table.start("kinaskak").enter()
     phone.tap(phone.page.locator("[data-out]"))
     for seat, points in ((1, "47"), (2, "48"), (3, "20")):
         count(phone, seat, points)
@@ -34,8 +33,7 @@ def test_a_refusal_goes_as_soon_as_its_part_is_mended(table: Table) -> None:
         count(phone, seat, "5")
         expect(problem.locator("li")).to_have_count(left)
     expect(problem).to_have_count(0)
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
 
 
 def test_a_phone_is_told_when_another_changes_what_it_entered(table: Table) -> None:
@@ -58,8 +56,7 @@ def test_a_phone_is_told_when_another_changes_what_it_entered(table: Table) -> N
 
 
 def test_without_network_no_line_says_that_it_is_kept_on_the_server(table: Table) -> None:
-    phone = table.start("kani")
-    phone.enter()
+    phone = table.start("kani").enter()
     phone.status("Kept on the server as you enter it")
     phone.context.set_offline(True)
     phone.status("")
@@ -86,8 +83,7 @@ def test_without_network_no_line_says_that_it_is_kept_on_the_server(table: Table
 
 def test_the_first_questions_are_seen_without_a_scroll(table: Table) -> None:
     for game, names, seen in (("belot", FOUR, "declarer"), ("kani", NAMES["kani"], "partner")):
-        phone = table.start(game, names)
-        phone.enter()
+        phone = table.start(game, names).enter()
         expect(phone.page.locator("#entry-preview")).to_contain_text("Still missing")
         pill = box(phone.page.locator(f"label:has(input[name={seen}])"))
         assert pill["y"] + pill["height"] <= box(phone.page.locator("form .act"))["y"], game
@@ -95,8 +91,7 @@ def test_the_first_questions_are_seen_without_a_scroll(table: Table) -> None:
 
 @pytest.mark.left_to_soak
 def test_a_result_that_cannot_be_is_not_offered(table: Table) -> None:
-    phone = table.start("kani")
-    phone.enter()
+    phone = table.start("kani").enter()
     result = phone.page.locator(".result")
     expect(result.locator("button:visible:disabled")).to_have_count(5)
     was = box(result)
@@ -110,11 +105,9 @@ def test_a_result_that_cannot_be_is_not_offered(table: Table) -> None:
 
 @pytest.mark.left_to_soak
 def test_who_dealt_next_is_asked_of_a_void_deal_only(table: Table) -> None:
-    phone = table.start("kani")
-    phone.enter()
+    phone = table.start("kani").enter()
     phone.tap(phone.button("all passed"))
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     phone.page.goto(f"{phone.sheet}/row/2/strike")
     asked = phone.page.get_by_text("If it is void, who dealt next?")
     expect(asked).to_be_hidden()

@@ -57,8 +57,7 @@ def kani(phone: Phone, deal: Kani) -> int:
 
 def test_kani_to_the_winner(table: Table) -> None:
     target, deals = in_soak((100, KANI), (80, KANI[:5]))  # which bring Ana 84
-    phone = table.start("kani", language="is", target=target)
-    phone.open_sheet()
+    phone = table.start("kani", language="is", target=target).open_sheet()
     phone.tap(phone.button("Record a deal"))
     phone.tap(phone.button("all passed"))
     save(phone)

@@ -14,6 +14,7 @@ from scorekeeper.games.escoba.play import first_captures
 from tests.browser.entry.screens import PUT
 from tests.browser.entry_table import NAMES, Phone, Table
 from tests.browser.looking import hurry
+from tests.documents import match_document
 from tests.soak import in_soak
 
 FOUR = ("Ana", "Boris & Co", "Vera", "Георги")
@@ -145,8 +146,7 @@ def said_in(language: str, turn: int, number: int) -> bool:
 def test_the_phone_says_a_deal_as_the_server_does_in_every_language(
     table: Table, turn: int, game: str, way: str, deals: list[dict[str, Any]], first: str
 ) -> None:
-    phone = table.start(game, players(game), [{"kind": "void"}])
-    phone.open_sheet()
+    phone = table.start(game, players(game), [{"kind": "void"}]).open_sheet()
     phone.page.add_init_script(NO_HAND)
     row = phone.page.locator("table.sheet tbody").first.get_attribute("id") or ""
     for language in LANGUAGES:
@@ -196,13 +196,7 @@ def test_the_phone_says_a_deal_card_by_card_as_the_server_does(table: Table, rul
     ]
     phone.page.add_init_script(NO_HAND)
     phone.page.goto(f"{table.address}/import")
-    document = {
-        "format": "scorekeeper-match/1",
-        "game": "escoba",
-        "rules": rules | {"target": 200},
-        "players": ["Ana", "Boris & Co"],
-        "entries": deals,
-    }
+    document = match_document("escoba", ["Ana", "Boris & Co"], deals, rules=rules | {"target": 200})
     phone.page.get_by_label("or paste it here").fill(json.dumps(document))
     phone.tap(phone.button("Import"))
     phone.page.wait_for_url("**/m/**")
@@ -244,8 +238,7 @@ def test_a_way_to_write_without_a_screen_of_its_own_reads_as_a_deal_in_the_outbo
 
 
 def test_a_deal_that_waits_without_network_reads_as_its_row_reads_later(table: Table) -> None:
-    phone = table.start("belot", FOUR)
-    phone.enter()
+    phone = table.start("belot", FOUR).enter()
     phone.cut()
     phone.page.evaluate(PUT, HEARTS | {"doubling": "contra"})
     phone.tap(phone.button("Save"))
@@ -261,8 +254,7 @@ def test_a_deal_that_waits_without_network_reads_as_its_row_reads_later(table: T
 
 @pytest.mark.left_to_soak
 def test_what_cannot_be_said_as_a_deal_yet_is_said_by_its_inputs(table: Table) -> None:
-    phone = table.start("kani")
-    phone.enter()
+    phone = table.start("kani").enter()
     phone.cut()
     phone.pill("Bid", "9")
     phone.tap(phone.button("Save"))
@@ -282,8 +274,7 @@ def test_a_deal_corrected_after_the_end_is_shown_as_it_will_stand(table: Table) 
     for _number in range(2):
         phone.enter()
         phone.page.evaluate(PUT, HEARTS | {"declarer": "0", "trick_points-0": "120"})
-        phone.tap(phone.button("Save"))
-        phone.wait_until_saved()
+        phone.save()
     expect(phone.page.locator("#winner")).to_be_visible()
     corrects(phone, 0)
     preview = phone.page.locator("#entry-preview")
@@ -301,8 +292,7 @@ def test_the_totals_of_a_correction_stand_apart_and_none_is_broken_between_two_l
     for _number in range(2):
         phone.enter()
         phone.page.evaluate(PUT, {"bid": "9", "declarer": "0", "partner": "2", "tricks": "10"})
-        phone.tap(phone.button("Save"))
-        phone.wait_until_saved()
+        phone.save()
     corrects(phone, 0)
     phone.page.evaluate(PUT, {"tricks": "8"})
     totals = phone.page.locator("#entry-preview .changes p").first

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-import pytest
 from flask import Flask
 from playwright.sync_api import Page
 
 from tests.browser.conftest import serving
 from tests.browser.looking import WHOLE, hindrances
-from tests.web.conftest import app_on
 from tests.web.leagues.club import club
 from tests.web.leagues.evening.test_evening import DATE, matches_of, run, running, win
 
@@ -40,11 +36,6 @@ MEASURES = """() => {
       .filter(({ right, bottom }) => right > innerWidth || bottom > innerHeight).length,
   };
 }"""
-
-
-@pytest.fixture
-def app(migrated_sqlite: Path) -> Iterator[Flask]:
-    yield from app_on(migrated_sqlite)
 
 
 def read_turns(page: Page) -> list[dict[str, Any]]:

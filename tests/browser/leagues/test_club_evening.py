@@ -334,7 +334,6 @@ def test_an_evening_of_24_is_run_from_the_plan_to_the_podium(evening: Evening) -
 
 
 @pytest.mark.left_to_soak
-@pytest.mark.soak
 def test_no_page_of_an_evening_is_cut_off_in_any_language(evening: Evening) -> None:
     organiser = evening.organiser
     plan(organiser, evening)

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
 from flask import Flask
 from playwright.sync_api import Page
 
 from tests.browser.conftest import serving
 from tests.browser.sheet.test_picture import MARGIN, SIZE, WRITTEN, overlap
-from tests.web.conftest import app_on
+from tests.cases import cases
 from tests.web.leagues.club import Club, club
 from tests.web.leagues.evening.test_end import pair_up
 from tests.web.leagues.evening.test_evening import matches_of, plan, run, running, tick, win
 
 LONG = ("Hrafnhildur Anna Sigurðardóttir", "Александър Константинов", "Стефания Стоянова-Петрова", "Щ" * 30)
-
-
-@pytest.fixture
-def app(migrated_sqlite: Path) -> Iterator[Flask]:
-    yield from app_on(migrated_sqlite)
 
 
 def start(made: Club, people: int, *, pairs: bool) -> list[str]:
@@ -37,10 +28,7 @@ def start(made: Club, people: int, *, pairs: bool) -> list[str]:
     return matches_of(pair_up(made, organiser))
 
 
-@pytest.mark.parametrize(
-    ("people", "pairs", "over"),
-    [(8, False, 1), (24, False, 6), (64, False, 16), (16, True, 4), (24, True, 6)],
-)
+@cases("people, pairs, over", (8, False, 1), (24, False, 6), (64, False, 16), (16, True, 4), (24, True, 6))
 def test_the_words_of_the_picture_stand_within_its_margins(
     page: Page, app: Flask, people: int, pairs: bool, over: int
 ) -> None:

@@ -55,8 +55,7 @@ def league(migrated_sqlite: Path) -> Iterator[str]:
         owner = made.phone("owner")
         handed_in(made, owner, "archive", archive_file(A_SEASON))
         taken_in(owner)
-        with app.app_context():
-            made.derive()
+        made.derive()
         for server in serving(app):
             yield f"{server}{made.at()}"
 
@@ -68,7 +67,6 @@ def page(context: BrowserContext) -> Page:
 
 
 @pytest.mark.left_to_soak
-@pytest.mark.soak
 def test_no_figure_is_cut_off_and_no_name_is_lower_than_a_finger_in_any_language(
     page: Page, league: str
 ) -> None:
@@ -79,7 +77,6 @@ def test_no_figure_is_cut_off_and_no_name_is_lower_than_a_finger_in_any_language
             if not in_turns(language, number):
                 continue
             answer = page.goto(league + path)
-            assert answer is not None
             width = page.evaluate("document.documentElement.scrollWidth")
             found = [*page.evaluate(CUT_OFF), *page.evaluate(CLIPPED), *page.evaluate(SMALL)]
             if answer.status != 200 or width > 360 or found:
@@ -95,7 +92,6 @@ def test_text_may_be_twice_as_large_on_every_page_of_a_league(page: Page, league
     page.goto(f"{league}/more?lang={language}")
     for path in PAGES:
         answer = page.goto(league + path)
-        assert answer is not None
         assert answer.ok, path
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         assert_fits(page, path)
@@ -109,8 +105,6 @@ def test_a_folded_row_of_the_table_says_what_each_figure_is(page: Page, league: 
     assert row.locator("td").last.evaluate(said) == "none"
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     rank, name = row.locator("td").first.bounding_box(), row.locator("th").bounding_box()
-    assert rank is not None
-    assert name is not None
     assert rank["y"] < name["y"] + name["height"], "the place stands beside the name"
     assert name["y"] < rank["y"] + rank["height"]
     told = [one.evaluate(said) for one in row.locator("td[data-name]").all()]
@@ -129,7 +123,6 @@ def test_eight_rows_of_the_table_are_in_sight_and_a_short_name_takes_46_pixels(
     rows = [row.bounding_box() for row in page.locator(".standings tbody tr").all()]
     boxes = [box for box in rows if box is not None]
     places = page.locator(".places").bounding_box()
-    assert places is not None
     assert boxes[7]["y"] + boxes[7]["height"] <= places["y"]
     assert min(box["height"] for box in boxes) == pytest.approx(46, abs=1)
     assert max(box["height"] for box in boxes) <= 60, "no name takes three lines"
@@ -142,8 +135,6 @@ def test_from_900_pixels_on_what_goes_on_stands_beside_the_table(
     page = browser.new_page(viewport={"width": width, "height": 720})
     page.goto(f"{league}?season=")
     table, aside = page.locator(".standings").bounding_box(), page.locator("aside").bounding_box()
-    assert table is not None
-    assert aside is not None
     assert (aside["x"] > table["x"] + table["width"]) is beside
     assert (aside["y"] < table["y"] + table["height"]) is beside
     assert page.evaluate("document.documentElement.scrollWidth") == width

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from flask import Flask
 from playwright.sync_api import BrowserContext, expect
@@ -12,7 +9,6 @@ from playwright.sync_api import BrowserContext, expect
 from scorekeeper.store.match.match import Match
 from tests.browser.conftest import serving
 from tests.browser.looking import look
-from tests.web.conftest import app_on
 from tests.web.leagues.club import NAMES, WON, Club, club
 
 AGAIN = 10_000
@@ -21,17 +17,11 @@ SOME = {**WON, "bid": 8, "tricks": 8}
 
 
 @pytest.fixture
-def app(migrated_sqlite: Path) -> Iterator[Flask]:
-    yield from app_on(migrated_sqlite)
-
-
-@pytest.fixture
 def playing(app: Flask) -> tuple[Club, Match]:
     """A public league, and a match in it of which a deal was recorded."""
     made = club(app, "public")
-    with app.app_context():
-        match = made.match(SOME, players=made.players(*NAMES), rules={})
-        made.derive()
+    match = made.match(SOME, players=made.players(*NAMES), rules={})
+    made.derive()
     return made, match
 
 

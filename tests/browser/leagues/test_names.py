@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from scorekeeper.store.leagues.matches import record_result
+from scorekeeper.web.site.database import session
+from tests import ledgers
 from tests.browser.conftest import serving
 from tests.browser.looking import MAX_WAIT, look
 from tests.web.conftest import app_on
@@ -39,14 +40,8 @@ def league(migrated_sqlite: Path) -> Iterator[str]:
 def _with_a_past(made: Club) -> None:
     keys = made.players(*LONG)
     for night in ("2026-03-03", "2026-03-10", "2026-01-06"):  # the last was forgotten
-        made.organise(
-            record_result.record_result,
-            game="belot",
-            players=keys,
-            sides=[[0, 1], [2, 3]],
-            winners=[0],
-            totals=[151, 20],
-            night=night,
+        ledgers.record_result(
+            session(), made.access(), "belot", keys, [[0, 1], [2, 3]], night, totals=[151, 20]
         )
         made.derive()
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from flask import Flask
 from playwright.sync_api import Page
@@ -12,7 +9,6 @@ from playwright.sync_api import Page
 from scorekeeper.store.accounts import sign_ins
 from scorekeeper.web.site.database import session
 from tests.browser.conftest import serving
-from tests.web.conftest import app_on
 from tests.web.leagues.club import club
 from tests.web.leagues.evening.test_evening import matches_of, run, running, win
 
@@ -23,11 +19,6 @@ HIGH = (
     "() => [...document.querySelectorAll('.sheet-of-paper')].map((one) => one.getBoundingClientRect().height)"
 )
 COLOURS = "() => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]"
-
-
-@pytest.fixture
-def app(migrated_sqlite: Path) -> Iterator[Flask]:
-    yield from app_on(migrated_sqlite)
 
 
 @pytest.mark.parametrize("people", [24, 64])

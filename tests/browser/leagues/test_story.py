@@ -25,6 +25,8 @@ from tests.browser.looking import (
     look,
     make_phone,
 )
+from tests.documents import match_document
+from tests.games.escoba.deals import make_deal
 from tests.soak import in_soak
 
 TWO = ("Guðmundur Hallgrímsson", "Ане")
@@ -98,22 +100,9 @@ def play(phone: Phone) -> str:
     return sheet
 
 
-FINISHED = {
-    "format": "scorekeeper-match/1",
-    "game": "escoba",
-    "players": list(TWO),
-    "rules": {"target": 5},
-    "entries": [
-        {
-            "kind": "deal",
-            "escobas": [5, 1],
-            "cards": [22, 18],
-            "golds": [6, 4],
-            "sevens": [3, 1],
-            "seven_of_golds": 0,
-        }
-    ],
-}
+FINISHED = match_document(
+    "escoba", list(TWO), [make_deal([5, 1], [22, 18], [6, 4], [3, 1], 0, kind="deal")], rules={"target": 5}
+)
 
 
 def take_in(phone: Phone) -> None:
@@ -180,7 +169,6 @@ def test_a_league_from_founding_to_its_table(phone: Phone, other: Page) -> None:
     for number, path in enumerate(PAGES):
         for language in (one for one in LANGUAGES if in_turns(one, number)):
             answer = phone.page.goto(f"{league}{path}{'&' if '?' in path else '?'}lang={language}")
-            assert answer is not None
             width, clipped = (
                 phone.page.evaluate("document.documentElement.scrollWidth"),
                 phone.page.evaluate(CLIPPED),

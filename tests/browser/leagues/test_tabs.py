@@ -60,7 +60,6 @@ def test_what_has_no_tab_is_behind_the_three_dots(page: Page, league: str) -> No
     page.goto(league)
     dots = page.locator(".top").get_by_role("link", name="More")
     size = dots.bounding_box()
-    assert size is not None
     assert min(size["width"], size["height"]) >= 44
     dots.click()
     page.wait_for_url("**/more")

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
 from flask import Flask
 from playwright.sync_api import Page
 
@@ -13,7 +9,6 @@ from scorekeeper.store.accounts import sign_ins
 from scorekeeper.web.site.database import session
 from tests.browser.conftest import serving
 from tests.browser.looking import SIZE, look
-from tests.web.conftest import app_on
 from tests.web.leagues.club import club
 from tests.web.leagues.evening.test_evening import plan, run
 
@@ -30,11 +25,6 @@ BROKEN = """() => [...document.querySelectorAll(".person > span")].filter((one) 
     return range.getClientRects().length > 1;
   });
 }).map((one) => one.textContent)"""
-
-
-@pytest.fixture
-def app(migrated_sqlite: Path) -> Iterator[Flask]:
-    yield from app_on(migrated_sqlite)
 
 
 def test_every_tile_has_room_for_a_finger_and_for_the_name(page: Page, app: Flask) -> None:

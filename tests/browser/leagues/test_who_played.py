@@ -36,10 +36,9 @@ class Table(NamedTuple):
 def table(migrated_sqlite: Path) -> Iterator[Table]:
     for app in app_on(migrated_sqlite):
         made = club(app)
-        with app.app_context():
-            keys = made.players(*NAMES, "Георги Константинов")
-            match = made.match(WON, players=keys[:4])
-            made.derive()
+        keys = made.players(*NAMES, "Георги Константинов")
+        match = made.match(WON, players=keys[:4])
+        made.derive()
         for server in serving(app):
             yield Table(server, made, match, keys[4])
 

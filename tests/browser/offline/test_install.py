@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
-from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -18,9 +17,10 @@ from werkzeug.serving import make_server
 
 from scorekeeper import create_app
 from scorekeeper.store.engine import session_factory
-from scorekeeper.store.match import capabilities, ledger
+from scorekeeper.store.match import capabilities
 from scorekeeper.store.match.feed import raise_generation
 from scorekeeper.translations.catalogues import LANGUAGES
+from tests import ledgers
 from tests.browser.conftest import Quiet
 from tests.browser.entry_table import ROOM, Phone
 from tests.browser.looking import look, make_phone, soon
@@ -48,9 +48,7 @@ class Served(NamedTuple):
     def match(self, game: str = "kani") -> Any:
         """A new match."""
         with self.sessions() as session:
-            return ledger.open_match(
-                session, game=game, rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device=None
-            )
+            return ledgers.open_match(session, game, NAMES)
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +116,6 @@ def test_every_language_has_a_manifest_whose_icons_are_as_large_as_it_says(serve
     client = served.apps[0].test_client()
     page = client.get(f"/?lang={code}").get_data(as_text=True)
     address = re.search(r'<link rel="manifest" href="([^"]+)"', page)
-    assert address is not None
     answer = client.get(address[1])
     assert answer.content_type == "application/manifest+json"
     manifest = answer.get_json(force=True)
@@ -142,7 +139,6 @@ def test_texts_are_handed_out_together_and_only_those_of_this_version(served: Se
     client = served.apps[0].test_client()
     page = client.get("/").get_data(as_text=True)
     found = re.search(r'data-playing="([^"]+)"', page)
-    assert found is not None
     files = client.get(found[1]).get_json()["files"]
     texts = client.get(f"{found[1]}&of=0.2.999.x.-1").get_json()
     assert set(texts) == {files[0], files[2]}

@@ -80,8 +80,7 @@ def check_arrived(phone: Phone, given: list[Deal]) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("number", in_soak([3, 10], [10]))
 def test_every_deal_saved_without_network_arrives(table: Table, number: int) -> None:
-    phone = table.start("kani", target=FAR)
-    phone.enter()
+    phone = table.start("kani", target=FAR).enter()
     phone.cut()
     given = deals(number)
     save(phone, *given)
@@ -91,13 +90,11 @@ def test_every_deal_saved_without_network_arrives(table: Table, number: int) -> 
 
 
 @pytest.mark.left_to_soak
-@pytest.mark.soak
 @pytest.mark.parametrize("number", in_soak([3, 14], [14]))
 def test_every_deal_arrives_that_was_saved_while_the_phone_knew_that_it_is_offline(
     table: Table, number: int
 ) -> None:
-    phone = table.start("kani", target=FAR)
-    phone.enter()
+    phone = table.start("kani", target=FAR).enter()
     phone.context.set_offline(True)
     given = deals(number)
     save(phone, *given)
@@ -113,8 +110,7 @@ def test_every_deal_arrives_that_was_saved_while_the_phone_knew_that_it_is_offli
 def test_a_page_that_is_loaded_anew_between_two_deals_goes_on_after_those_that_wait(
     table: Table, closed: bool
 ) -> None:
-    phone = table.start("kani", target=FAR)
-    phone.enter()
+    phone = table.start("kani", target=FAR).enter()
     phone.cut()
     given = deals(6)
     for number in (0, 2, 4):
@@ -148,7 +144,6 @@ def test_a_page_from_before_its_deal_was_sent_goes_on_with_the_deal_that_is_begu
     table.start("kani", target=FAR)
     phone = table.phone(service_workers="block")
     kept = phone.page.goto(f"{phone.sheet}/record/deal")
-    assert kept is not None
     page = kept.text()
     phone.cut()
     given = deals(4)
@@ -175,8 +170,7 @@ def test_a_page_from_before_its_deal_was_sent_goes_on_with_the_deal_that_is_begu
 
 
 def test_a_network_that_dies_while_a_deal_is_on_its_way_loses_none_and_doubles_none(table: Table) -> None:
-    phone = table.start("kani", target=FAR)
-    phone.enter()
+    phone = table.start("kani", target=FAR).enter()
 
     def lose(route: Route) -> None:
         phone.cut()  # first: a page that asks how things stand would hear that the deal is recorded
@@ -366,8 +360,7 @@ FULL = """async () => {
 
 
 def test_a_phone_without_room_says_that_a_deal_is_not_kept_and_leaves_it_on_the_page(table: Table) -> None:
-    phone = table.start("kani")
-    phone.enter()
+    phone = table.start("kani").enter()
     phone.page.evaluate(FULL)
     phone.cut()
     given = deals(1)
@@ -377,8 +370,7 @@ def test_a_phone_without_room_says_that_a_deal_is_not_kept_and_leaves_it_on_the_
     expect(find_waiting(phone)).to_have_count(0)
     phone.mend()
     phone.page.wait_for_timeout(TWICE)
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     assert phone.entries() == [given[0].entry()]
 
 
@@ -388,8 +380,7 @@ def test_a_browser_that_stores_nothing_still_sends_what_is_entered(table: Table)
     phone.page.add_init_script(
         "Storage.prototype.setItem = () => { throw new DOMException('no', 'QuotaExceededError'); };"
     )
-    other = table.phone()
-    other.enter()
+    other = table.phone().enter()
     phone.enter()
     phone.pill("Bid", "7")
     expect(other.page.locator("input[name=bid]:checked")).to_have_value("7")
@@ -400,8 +391,7 @@ def test_a_browser_that_stores_nothing_still_sends_what_is_entered(table: Table)
 
 @pytest.mark.left_to_soak
 def test_a_deal_that_waits_since_an_older_version_is_sent(table: Table) -> None:
-    phone = table.start("kani", target=FAR)
-    phone.enter()
+    phone = table.start("kani", target=FAR).enter()
     form = phone.page.locator("#form")
     match, name = form.get_attribute("data-match"), form.get_attribute("data-draft") or ""
     following = (form.get_attribute("data-following") or "").split()
@@ -433,8 +423,7 @@ def test_a_deal_that_waits_since_an_older_version_is_sent(table: Table) -> None:
 
 
 def test_a_deal_that_cannot_be_is_put_right_in_its_place(table: Table) -> None:
-    phone = table.start("kani", target=FAR)
-    phone.enter()
+    phone = table.start("kani", target=FAR).enter()
     phone.cut()
     given = deals(3)
     save(phone, given[0])
@@ -457,8 +446,7 @@ def test_a_deal_that_cannot_be_is_put_right_in_its_place(table: Table) -> None:
 
 @pytest.mark.parametrize("table", [ROOM], indirect=True)
 def test_a_sheet_sends_what_waits_though_the_network_dies_while_it_fetches_what_sends(table: Table) -> None:
-    phone = table.start("kani", target=FAR)
-    phone.enter()
+    phone = table.start("kani", target=FAR).enter()
     phone.page.context.set_offline(True)
     save(phone, *deals(1))
     expect(find_waiting(phone)).to_have_count(1)

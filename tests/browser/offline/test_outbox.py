@@ -67,8 +67,7 @@ def in_sight(found: Locator) -> None:
 @pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("table", HOSTS, indirect=True)
 def test_deals_without_network_wait_in_order_across_a_reload_and_are_counted_once(table: Table) -> None:
-    phone = table.start("kani")
-    phone.enter()
+    phone = table.start("kani").enter()
     assert phone.page.evaluate("isSecureContext") is (table.host != ROOM)
     phone.cut()
     deal(phone, "7", "Ana", "Iñaki")
@@ -92,8 +91,7 @@ def test_deals_without_network_wait_in_order_across_a_reload_and_are_counted_onc
 
 
 def test_the_phone_itself_offline_sends_when_it_is_back(table: Table) -> None:
-    phone = table.start("kani")
-    phone.enter()
+    phone = table.start("kani").enter()
     phone.context.set_offline(True)
     deal(phone, "9", "Ana", "Iñaki")
     expect(phone.page.locator("#outbox ol > li")).to_have_count(1)
@@ -107,8 +105,7 @@ def test_the_phone_itself_offline_sends_when_it_is_back(table: Table) -> None:
 
 
 def test_an_answer_lost_after_the_commit_makes_no_second_deal(table: Table) -> None:
-    phone = table.start("kani")
-    phone.enter()
+    phone = table.start("kani").enter()
     lost: list[int] = []
 
     def lose(route: Route) -> None:
@@ -128,8 +125,7 @@ def test_an_answer_lost_after_the_commit_makes_no_second_deal(table: Table) -> N
 
 
 def test_a_token_that_is_no_longer_good_is_fetched_anew(table: Table) -> None:
-    phone = table.start("kani")
-    phone.enter()
+    phone = table.start("kani").enter()
     phone.context.clear_cookies()
     phone.pill("Bid", "9")
     phone.wait_until_kept()
@@ -144,10 +140,7 @@ def test_a_token_that_is_no_longer_good_is_fetched_anew(table: Table) -> None:
 def test_a_deal_that_another_phone_recorded_meanwhile_waits_for_a_person(
     table: Table, choice: str, recorded: list[int]
 ) -> None:
-    phone = table.start("kani")
-    other = table.phone()
-    for one in (phone, other):
-        one.enter()
+    phone, other = table.start("kani").enter(), table.phone().enter()
     phone.cut()
     deal(phone, "9", "Ana", "Iñaki")
     expect(phone.page.locator("#outbox ol > li")).to_have_count(1)
@@ -175,8 +168,7 @@ def test_a_deal_that_another_phone_recorded_meanwhile_waits_for_a_person(
 
 
 def test_a_deal_on_an_older_state_stops_and_what_follows_it_waits(table: Table) -> None:
-    phone = table.start("kani")
-    phone.enter()
+    phone = table.start("kani").enter()
     deal(phone, "7", "Ana", "Iñaki")
     phone.wait_until_saved()
     phone.enter()
@@ -211,8 +203,7 @@ def facts(phone: Phone) -> list[str]:
 @pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("known", [False, True], ids=["cut off", "offline"])
 def test_the_page_says_who_deals_after_each_deal_that_waits(table: Table, known: bool) -> None:
-    phone = table.start("kani")
-    phone.enter()
+    phone = table.start("kani").enter()
     assert facts(phone) == ["Dealer\nAna", "Calls first\nÞórdís"]
     phone.context.set_offline(True) if known else phone.cut()
     waiting = phone.page.locator("#outbox ol > li")
@@ -247,8 +238,7 @@ def test_the_page_says_who_deals_after_each_deal_that_waits(table: Table, known:
 def test_without_network_it_is_known_who_deals_after_a_deal_that_all_passed(
     table: Table, again: bool, then: list[str]
 ) -> None:
-    phone = table.start("kani", same_dealer_after_pass=again)
-    phone.enter()
+    phone = table.start("kani", same_dealer_after_pass=again).enter()
     assert facts(phone) == ["Dealer\nAna", "Calls first\nÞórdís"]
     phone.context.set_offline(True)
     phone.tap(phone.button("all passed"))
@@ -272,8 +262,7 @@ def test_a_page_from_before_an_update_names_no_dealer_and_keeps_its_deals(table:
 
 
 def test_no_dealer_is_named_where_the_order_of_the_deals_is_not_certain(table: Table) -> None:
-    phone = table.start("kinaskak")
-    phone.enter()
+    phone = table.start("kinaskak").enter()
     assert [one.split("\n")[0] for one in facts(phone)] == ["Dealer", "Plays first", "Contract"]
     phone.page.evaluate(SAVED_BEFORE)
     load_anew(phone.page)
@@ -289,8 +278,7 @@ def test_no_dealer_is_named_where_the_order_of_the_deals_is_not_certain(table: T
 
 
 def test_a_deal_with_nothing_filled_in_is_answered_by_one_sentence(table: Table) -> None:
-    phone = table.start("escoba", ("Iñaki", "Miren"))
-    phone.enter()
+    phone = table.start("escoba", ("Iñaki", "Miren")).enter()
     sent: list[str] = []
     phone.page.on("request", lambda one: sent.append(one.url) if RECORD.search(one.url) else None)
     phone.tap(phone.button("Save"))
@@ -302,8 +290,7 @@ def test_a_deal_with_nothing_filled_in_is_answered_by_one_sentence(table: Table)
 @pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("known", [False, True], ids=["cut off", "offline"])
 def test_a_deal_with_nothing_filled_in_never_waits_on_the_phone(table: Table, known: bool) -> None:
-    phone = table.start("kani")
-    phone.enter()
+    phone = table.start("kani").enter()
     phone.context.set_offline(True) if known else phone.cut()
     phone.tap(phone.button("Save"))
     expect(phone.page.locator("#entry-notices")).to_contain_text("Nothing is filled in yet.")
@@ -319,8 +306,7 @@ def test_a_deal_with_nothing_filled_in_never_waits_on_the_phone(table: Table, kn
 
 
 def test_the_sheet_tells_beside_the_totals_what_waits(table: Table) -> None:
-    phone = table.start("kani")
-    phone.enter()
+    phone = table.start("kani").enter()
     phone.cut()
     deal(phone, "9", "Ana", "Iñaki")
     expect(phone.page.locator("#outbox ol > li")).to_have_count(1)
@@ -336,9 +322,7 @@ def test_the_sheet_tells_beside_the_totals_what_waits(table: Table) -> None:
 
 
 def test_a_part_of_another_phone_stands_beside_mine_in_the_outbox(table: Table) -> None:
-    phone, other = table.start("kani"), table.phone()
-    for one in (phone, other):
-        one.enter()
+    phone, other = table.start("kani").enter(), table.phone().enter()
     phone.cut()
     deal(phone, "9", "Ana", "Iñaki")
     expect(phone.page.locator("#outbox ol > li")).to_have_count(1)
@@ -403,8 +387,7 @@ def read_by_everybody(phone: Phone) -> None:
 
 
 def test_a_deal_that_the_server_refused_can_be_read(table: Table) -> None:
-    phone = table.start("kani")
-    phone.enter()
+    phone = table.start("kani").enter()
     phone.cut()
     phone.pill("Bid", "8")
     phone.tap(phone.button("Save"))
@@ -433,8 +416,7 @@ PLACES = """() => [...document.querySelectorAll("#form :is(label.key, button), #
 @pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("game", ["belot", "kani"])
 def test_the_network_that_goes_and_what_waits_move_no_key(table: Table, game: str) -> None:
-    phone = table.start(game, ("Ana", "Þórdís", "Iñaki", "Георги"))
-    phone.enter()
+    phone = table.start(game, ("Ana", "Þórdís", "Iñaki", "Георги")).enter()
     phone.status("Kept on the server as you enter it")
     before = phone.page.evaluate(PLACES)
     assert before[-1] == ["page", 640]
@@ -463,10 +445,7 @@ def test_the_network_that_goes_and_what_waits_move_no_key(table: Table, game: st
 @pytest.mark.left_to_soak
 def test_a_refused_deal_covers_no_rematch(table: Table) -> None:
     won = {"kind": "deal", "bid": 12, "declarer": 0, "partner": 2, "tricks": 12}
-    phone = table.start("kani", entries=[won], target=10)
-    other = table.phone()
-    for one in (phone, other):
-        one.enter()
+    phone, other = table.start("kani", entries=[won], target=10).enter(), table.phone().enter()
     phone.cut()
     deal(phone, "9", "Ana", "Iñaki")
     expect(phone.page.locator("#outbox ol > li")).to_have_count(1)
@@ -496,8 +475,7 @@ def test_a_deal_that_was_kept_while_a_player_left_is_not_counted_without_a_word(
     expect(panel).to_have_count(1)
     other.page.goto(f"{table.sheet}/record/players?form=leaves")
     other.pill("Who leaves", "Björn")
-    other.tap(other.button("Save"))
-    other.wait_until_saved()
+    other.save()
     phone.mend()
     expect(panel).to_contain_text("Björn leaves")
     open_outbox(phone)

@@ -93,8 +93,7 @@ def upgraded(tmp_path_factory: pytest.TempPathFactory, before: Path, browser: Br
 
 def play_before(table: Table) -> Phone:
     """A phone with pages of the release before, three deals in its outbox, and a fourth that is half entered."""
-    phone = table.start("kani", target=9999)
-    phone.open_sheet()
+    phone = table.start("kani", target=9999).open_sheet()
     phone.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
     phone.enter()
     save(phone, list_deals()[0])
@@ -141,8 +140,7 @@ def goes_on(phone: Phone) -> None:
     """The deal that was half entered before the upgrade is completed and saved after it."""
     rest = Deal(BEGUN["bid"], BEGUN["declarer"], 1)
     enter(phone, rest)
-    phone.tap(phone.button("Save"))
-    phone.wait_until_saved()
+    phone.save()
     assert phone.entries() == [deal.entry() for deal in (*list_deals(), rest)]
     assert phone.wrong == []
 
@@ -174,9 +172,8 @@ def is_of_one_release(phone: Phone, upgraded: Upgraded, browser: Browser) -> Non
         return bool(phone.page.evaluate(VERSIONS) == new)
 
     soon(newcomer.page, is_kept_alone, f"the phone keeps more than {new}")
-    newcomer.page.goto(
-        phone.sheet
-    )  # which fetches the page for the next deal, and with it the files of its game
+    # which fetches the page for the next deal, and with it the files of its game
+    newcomer.page.goto(phone.sheet)
     soon(
         newcomer.page,
         lambda: files(phone.page) <= files(newcomer.page) | {"/offline"},

@@ -183,7 +183,6 @@ def kill_browser(profile: Path) -> None:
 
 
 @pytest.mark.left_to_soak
-@pytest.mark.soak
 def test_a_browser_that_is_killed_right_after_saved_has_every_deal(
     host: Host, reopened: Browsers, tmp_path: Path
 ) -> None:
@@ -217,7 +216,6 @@ def test_a_store_that_is_full_is_said_in_words_and_the_deal_waits(window: Window
 
 
 @pytest.mark.left_to_soak
-@pytest.mark.soak
 def test_a_new_version_comes_whole_and_takes_over_at_a_later_start(host: Host, phone: BrowserContext) -> None:
     window = Window(phone, host).open()
     match = window.start_belot()
@@ -319,9 +317,8 @@ def test_a_worker_that_died_is_woken_again_and_what_it_was_asked_is_answered(win
     window.record_deal()
     window.enter_deal("62")
     [worker] = window.page.workers
-    worker.evaluate(
-        "setTimeout(() => { const until = Date.now() + 1500; while (Date.now() < until); })"
-    )  # busy, not dead
+    # busy, not dead
+    worker.evaluate("setTimeout(() => { const until = Date.now() + 1500; while (Date.now() < until); })")
     window.tap("Save")
     window.expect_rows(2)
     assert window.page.workers == [worker]

@@ -138,8 +138,6 @@ def look_at_the_notice(window: Window, words: str) -> None:
     expect(window.page.locator("#notice")).to_contain_text(words)
     expect(window.page.locator("#notice")).to_be_visible()
     said, page = (window.page.locator(one).bounding_box() for one in ("#notice", "iframe"))
-    assert said is not None
-    assert page is not None
     assert page["y"] == said["height"]
     assert page["y"] + page["height"] == UPRIGHT["viewport"]["height"]
 

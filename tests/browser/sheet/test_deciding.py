@@ -20,7 +20,6 @@ def assert_in_sight(key: Locator) -> None:
     expect(key).to_be_visible()
     expect(key).to_be_in_viewport(ratio=1)
     box = key.bounding_box()
-    assert box is not None
     assert key.evaluate(
         "(one, [x, y]) => one.contains(document.elementFromPoint(x, y))",
         [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2],
@@ -61,8 +60,7 @@ def test_the_key_that_decides_is_in_sight_however_long_what_it_is_about(table: T
 
 
 def test_a_selected_key_that_is_no_side_is_ink(table: Table) -> None:
-    phone = table.start("belot", NAMES)
-    phone.enter()
+    phone = table.start("belot", NAMES).enter()
     phone.tap(phone.button("four passes"))
     colours = phone.page.evaluate(
         "() => ['--ink', '--main'].map((name) => { const one = document.body.appendChild(document.createElement('i'));"

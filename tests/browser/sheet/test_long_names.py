@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import HEIGHT, WIDTH
 from tests.browser.looking import LANGUAGES
 from tests.browser.shown import belot, dear, taken_in
+from tests.games.escoba.deals import by_most
 from tests.soak import in_turn
 
 WIDE = ("Александър", "Álvaro", "Hrafnhildur", "Димитър")
@@ -23,17 +24,7 @@ MATCHES: dict[str, dict[str, Any]] = {
         "rules": {"target": 100},
         "entries": [{"kind": "deal", "bid": 9, "declarer": 0, "partner": 1, "tricks": 10}],
     },
-    "escoba": {
-        "players": WIDE[:3],
-        "entries": [
-            {
-                "kind": "deal",
-                "escobas": [2, 1, 0],
-                "most": {"cards": 0, "golds": 1, "sevens": 2},
-                "seven_of_golds": 0,
-            }
-        ],
-    },
+    "escoba": {"players": WIDE[:3], "entries": [by_most(0, 1, 2, 0, (2, 1, 0), kind="deal")]},
     "kinaskak": {"players": WIDE[:3], "entries": [dear(n, 3) for n in range(2)]},
 }
 BROKEN = """(where) => [...document.querySelectorAll(where)].filter((one) => one.checkVisibility()).flatMap((one) => {

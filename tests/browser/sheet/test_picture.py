@@ -9,6 +9,7 @@ import pytest
 
 from tests.browser.conftest import Phone
 from tests.browser.shown import EIGHT, LONG_NAMES, MATCHES, kinaskak, taken_in
+from tests.documents import match_document
 from tests.soak import in_turn
 
 MARGIN, SIZE = 75, 1080  # a J hangs over a little
@@ -90,12 +91,7 @@ def level_hands(turn: int, players: int) -> dict[str, Any]:
 def test_two_to_eight_players_stand_in_a_picture(phone: Phone, rounds: int) -> None:
     for players, language in zip(range(2, 9), ("en", "bg", "is", "eu", "es", "en", "bg"), strict=True):
         entries = [level_hands(turn, players) for turn in range(rounds)]
-        match = {
-            "format": "scorekeeper-match/1",
-            "game": "kinaskak",
-            "players": LONG_NAMES[:players],
-            "entries": entries,
-        }
+        match = match_document("kinaskak", LONG_NAMES[:players], entries)
         texts = looked_at(phone, json.dumps(match), language)
         said = [one["words"] for one in texts]
         totals = [sum(entry["hands"][seat] for entry in entries) for seat in range(players)]
@@ -113,13 +109,7 @@ def test_who_pays_whom_stands_in_the_picture(phone: Phone, payers: int) -> None:
     }
     entries = [*([deal] * 2), {"kind": "end"}]
     rules = {"settlement": "chips"}
-    match = {
-        "format": "scorekeeper-match/1",
-        "game": "kani",
-        "players": LONG_NAMES[:4],
-        "rules": rules,
-        "entries": entries,
-    }
+    match = match_document("kani", LONG_NAMES[:4], entries, rules=rules)
     said = " ".join(one["words"] for one in looked_at(phone, json.dumps(match), "en"))
     assert said.count(" pays ") >= payers
 

@@ -7,6 +7,7 @@ from playwright.sync_api import Page
 
 from tests.browser.looking import look
 from tests.browser.shown import LONG_NAMES
+from tests.cases import cases
 
 CUT = """() => [...document.querySelectorAll(".table input[type=text]")]
   .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.value)"""
@@ -14,9 +15,7 @@ CUT = """() => [...document.querySelectorAll(".table input[type=text]")]
 
 
 @pytest.mark.left_to_soak(but_one_in=6)
-@pytest.mark.parametrize(
-    ("game", "players"), [("belot", 4), ("kani", 4), ("escoba", 2), ("escoba", 6), ("kinaskak", 8)]
-)
+@cases("game, players", ("belot", 4), ("kani", 4), ("escoba", 2), ("escoba", 6), ("kinaskak", 8))
 def test_a_long_name_is_read_whole_where_it_is_typed(
     page: Page, server: str, game: str, players: int
 ) -> None:

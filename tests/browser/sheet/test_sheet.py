@@ -75,8 +75,6 @@ def test_after_a_save_the_deals_before_it_are_in_view_too(phone: Phone) -> None:
         expect(body).to_be_in_viewport(ratio=1)
     head = phone.page.locator(".strip").bounding_box()
     before = bodies.nth(-2).bounding_box()
-    assert head is not None
-    assert before is not None
     assert before["y"] >= head["y"] + head["height"] - 1, "the deal before is hidden under the names"
 
 
@@ -126,8 +124,7 @@ def test_names_above_four_totals_take_one_line_and_two_words_at_most_two(phone: 
 @pytest.mark.left_to_soak
 def test_ordinary_names_of_four_who_play_alone_are_whole(table: Table) -> None:
     names = ("Guðmundur", "Елисавета", "Magdalena", "Sigríður")
-    phone = table.start("kani", names)
-    phone.open_sheet()
+    phone = table.start("kani", names).open_sheet()
     heads = phone.page.locator(".strip .side > span")
     assert [text.strip(" ◆▸\n") for text in heads.all_inner_texts()] == [*names]
     assert heads.evaluate_all(LINES) == [1] * 4
@@ -138,16 +135,14 @@ ORDINARY = ("Георги", "Мария", "Христо", "Александър"
 
 @pytest.mark.left_to_soak
 def test_ordinary_names_and_the_marks_beside_them_stand_whole_over_their_columns(table: Table) -> None:
-    phone = table.start("belot", ORDINARY)
-    phone.open_sheet()
+    phone = table.start("belot", ORDINARY).open_sheet()
     heads = phone.page.locator(".strip .side > span")
     for _deal in ORDINARY:
         assert heads.evaluate_all(LINES) == [1] * 4
         assert phone.page.locator(".strip .side i").evaluate_all(OVER_A_NAME) == []
         phone.enter()
         phone.tap(phone.button("four passes"))
-        phone.tap(phone.button("Save"))
-        phone.wait_until_saved()
+        phone.save()
 
 
 STICKING_OUT = """keys => keys.filter((key) => [...key.querySelectorAll("span")].some((words) => {
@@ -224,8 +219,6 @@ def test_what_was_corrected_is_told_across_the_table(phone: Phone) -> None:
         phone.page.locator(".sheet .change").bounding_box(),
         phone.page.locator("#roll").bounding_box(),
     )
-    assert change is not None
-    assert table is not None
     assert change["width"] > 0.9 * table["width"]
 
 
@@ -240,8 +233,6 @@ def test_a_row_unfolds_in_place_and_folds_up_again(phone: Phone) -> None:
     assert phone.page.url.partition("#")[0] == sheet
     head = phone.page.locator(".strip").bounding_box()
     opened = row.bounding_box()
-    assert head is not None
-    assert opened is not None
     assert opened["y"] >= head["y"] + head["height"] - 2, "the row that was tapped is hidden"
     in_sight(phone.page, ".strip")
     phone.look("unfolded")

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from scorekeeper.core.disputes.adjudication import Answered, adjudicate
 from scorekeeper.core.disputes.elsewhere import find_customs, find_other_answers
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
+from tests.cases import cases
+from tests.documents import question_document
 
 
 def ask(game: str, question: str, rules: dict[str, Any], **fields: Any) -> tuple[Answered, dict[str, Any]]:
-    document = {
-        "format": "scorekeeper-question/1",
-        "game": game,
-        "question": question,
-        "rules": rules,
-        **fields,
-    }
+    document = question_document(game, question, rules=rules, **fields)
     answered = adjudicate(document, GAMES, Report())
     assert answered is not None
     return answered, document
@@ -31,32 +25,30 @@ DOWN = {"round": 2, "hand": ["7H", "7C", "7D", "9H", "9C", "9D"]}
 AFTER_CONTRA = {"dealer": 0, "calls": ["hearts", "contra"]}
 
 
-@pytest.mark.parametrize(
-    ("game", "question", "rules", "fields", "named"),
-    [
-        ("kinaskak", "meld", {}, AROUND, []),
-        (
-            "kinaskak",
-            "meld",
-            {"around_ace": True},
-            AROUND,
-            [("A run may go over the ace", "yes", "kinaskak 7.4")],
-        ),
-        (
-            "kinaskak",
-            "go_down",
-            {"final_discard": True},
-            DOWN,
-            [("Going out ends with a card thrown away", "yes", "kinaskak 7.5")],
-        ),
-        (
-            "belot",
-            "auction",
-            {"bid_over_contra": False},
-            AFTER_CONTRA,
-            [("After contra a higher contract may be called", "no", "belot 7.11")],
-        ),
-    ],
+@cases(
+    "game, question, rules, fields, named",
+    ("kinaskak", "meld", {}, AROUND, []),
+    (
+        "kinaskak",
+        "meld",
+        {"around_ace": True},
+        AROUND,
+        [("A run may go over the ace", "yes", "kinaskak 7.4")],
+    ),
+    (
+        "kinaskak",
+        "go_down",
+        {"final_discard": True},
+        DOWN,
+        [("Going out ends with a card thrown away", "yes", "kinaskak 7.5")],
+    ),
+    (
+        "belot",
+        "auction",
+        {"bid_over_contra": False},
+        AFTER_CONTRA,
+        [("After contra a higher contract may be called", "no", "belot 7.11")],
+    ),
 )
 def test_the_custom_by_which_it_holds_is_named(
     game: str, question: str, rules: dict[str, Any], fields: dict[str, Any], named: list[tuple[str, str, str]]
@@ -68,13 +60,11 @@ def test_the_custom_by_which_it_holds_is_named(
     assert found == named
 
 
-@pytest.mark.parametrize(
-    ("game", "question", "rules", "fields", "custom"),
-    [
-        ("kinaskak", "meld", {}, AROUND, "“A run may go over the ace: yes”"),
-        ("kinaskak", "go_down", {}, DOWN, "“Going out ends with a card thrown away: yes”"),
-        ("belot", "auction", {}, AFTER_CONTRA, "“After contra a higher contract may be called: no”"),
-    ],
+@cases(
+    "game, question, rules, fields, custom",
+    ("kinaskak", "meld", {}, AROUND, "“A run may go over the ace: yes”"),
+    ("kinaskak", "go_down", {}, DOWN, "“Going out ends with a card thrown away: yes”"),
+    ("belot", "auction", {}, AFTER_CONTRA, "“After contra a higher contract may be called: no”"),
 )
 def test_what_another_custom_would_say_is_there_though_no_article_of_it_was_cited(
     game: str, question: str, rules: dict[str, Any], fields: dict[str, Any], custom: str

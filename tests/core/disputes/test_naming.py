@@ -6,6 +6,8 @@ from scorekeeper.core.disputes.adjudication import adjudicate, ruling_document
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import Player, Side, T, render
 from scorekeeper.games import GAMES
+from tests.cases import cases
+from tests.documents import question_document
 
 HANDS = [
     hand.split()
@@ -31,34 +33,32 @@ EXCHANGED = (
 )
 
 
-@pytest.mark.parametrize(
-    ("question", "unnamed", "named"),
-    [
-        (
-            {"game": "escoba", "question": "leftover", "last_capture": 1, "last_escoba": None},
-            "Seat 2 takes the cards left on the table.",
-            "Boris takes the cards left on the table.",
-        ),
-        (
-            {
-                "game": "belot",
-                "question": "declarations",
-                "contract": "hearts",
-                "declarations": [{"player": 1, "kind": "sequence", "length": 3, "top": "A", "suit": "clubs"}],
-            },
-            "The declarations count 0 for seats 1 and 3 and 20 for seats 2 and 4.",
-            "The declarations count 0 for Ana and Vera and 20 for Boris and Georgi.",
-        ),
-        (
-            {
-                "game": "kinaskak",
-                "question": "mismatch",
-                "counts": [{"hands": [75, 0, 20]}, {"hands": [20, 0, 75]}],
-            },
-            EXCHANGED.format("seat 1 and seat 3"),
-            EXCHANGED.format("Ana and Vera"),
-        ),
-    ],
+@cases(
+    "question, unnamed, named",
+    (
+        {"game": "escoba", "question": "leftover", "last_capture": 1, "last_escoba": None},
+        "Seat 2 takes the cards left on the table.",
+        "Boris takes the cards left on the table.",
+    ),
+    (
+        {
+            "game": "belot",
+            "question": "declarations",
+            "contract": "hearts",
+            "declarations": [{"player": 1, "kind": "sequence", "length": 3, "top": "A", "suit": "clubs"}],
+        },
+        "The declarations count 0 for seats 1 and 3 and 20 for seats 2 and 4.",
+        "The declarations count 0 for Ana and Vera and 20 for Boris and Georgi.",
+    ),
+    (
+        {
+            "game": "kinaskak",
+            "question": "mismatch",
+            "counts": [{"hands": [75, 0, 20]}, {"hands": [20, 0, 75]}],
+        },
+        EXCHANGED.format("seat 1 and seat 3"),
+        EXCHANGED.format("Ana and Vera"),
+    ),
 )
 def test_sentences_count_seats_from_one_or_call_players_by_name(question, unnamed, named):
     (_, plain), (_, known) = ask(**question), ask(NAMES, **question)
@@ -105,12 +105,7 @@ def test_a_seat_without_a_name_is_still_said():
 
 
 def test_who_calls_is_named_where_the_dealer_is_known():
-    question = {
-        "format": "scorekeeper-question/1",
-        "game": "kani",
-        "question": "auction",
-        "calls": [7, "pass"],
-    }
+    question = question_document("kani", "auction", calls=[7, "pass"])
     unnamed = adjudicate(question, GAMES, Report(), NAMES)
     named_ = adjudicate(question, GAMES, Report(), NAMES, 2)
     assert str(unnamed.ruling.verdict) == "7 by the first caller stands; the third caller is to call."
@@ -129,50 +124,48 @@ def test_the_declarer_s_pair_is_named_where_its_seats_are():
     assert "declarer’s pair" not in told[1]
 
 
-@pytest.mark.parametrize(
-    ("game", "answers", "side", "general", "seats", "names"),
-    [
-        (
-            "belot",
-            "bidding insufficient",
-            1,
-            "The side at fault pays 16; the deal is not counted.",
-            "The side at fault (seats 2 and 4) pays 16; the deal is not counted.",
-            "The side at fault (Boris and Georgi) pays 16; the deal is not counted.",
-        ),
-        (
-            "kani",
-            "play talk points",
-            2,
-            "The player at fault loses the points that the table names; write them as an adjustment.",
-            "The player at fault (seat 3) loses the points that the table names; write them as an adjustment.",
-            "The player at fault (Vera) loses the points that the table names; write them as an adjustment.",
-        ),
-        (
-            "escoba",
-            "play looked_in_pile point",
-            0,
-            "The side at fault loses one point; write it as an adjustment.",
-            "The side at fault (seat 1) loses one point; write it as an adjustment.",
-            "The side at fault (Ana) loses one point; write it as an adjustment.",
-        ),
-        (
-            "kinaskak",
-            "buy too_many yes",
-            3,
-            "Correct the deal, or add 200 to the player’s total.",
-            "Correct the deal, or add 200 to the player’s total (seat 4).",
-            "Correct the deal, or add 200 to the player’s total (Georgi).",
-        ),
-        (
-            "kinaskak",
-            "out_of_turn points",
-            3,
-            "Play goes on as it is. The points that the table names are added to the player’s total.",
-            "Play goes on as it is. The points that the table names are added to the player’s total (seat 4).",
-            "Play goes on as it is. The points that the table names are added to the player’s total (Georgi).",
-        ),
-    ],
+@cases(
+    "game, answers, side, general, seats, names",
+    (
+        "belot",
+        "bidding insufficient",
+        1,
+        "The side at fault pays 16; the deal is not counted.",
+        "The side at fault (seats 2 and 4) pays 16; the deal is not counted.",
+        "The side at fault (Boris and Georgi) pays 16; the deal is not counted.",
+    ),
+    (
+        "kani",
+        "play talk points",
+        2,
+        "The player at fault loses the points that the table names; write them as an adjustment.",
+        "The player at fault (seat 3) loses the points that the table names; write them as an adjustment.",
+        "The player at fault (Vera) loses the points that the table names; write them as an adjustment.",
+    ),
+    (
+        "escoba",
+        "play looked_in_pile point",
+        0,
+        "The side at fault loses one point; write it as an adjustment.",
+        "The side at fault (seat 1) loses one point; write it as an adjustment.",
+        "The side at fault (Ana) loses one point; write it as an adjustment.",
+    ),
+    (
+        "kinaskak",
+        "buy too_many yes",
+        3,
+        "Correct the deal, or add 200 to the player’s total.",
+        "Correct the deal, or add 200 to the player’s total (seat 4).",
+        "Correct the deal, or add 200 to the player’s total (Georgi).",
+    ),
+    (
+        "kinaskak",
+        "out_of_turn points",
+        3,
+        "Play goes on as it is. The points that the table names are added to the player’s total.",
+        "Play goes on as it is. The points that the table names are added to the player’s total (seat 4).",
+        "Play goes on as it is. The points that the table names are added to the player’s total (Georgi).",
+    ),
 )
 def test_a_verdict_names_the_side_at_fault_once_the_table_has_said_it(
     game, answers, side, general, seats, names
@@ -211,13 +204,11 @@ def test_the_dealer_of_the_question_goes_before_the_dealer_of_the_match():
     assert document["verdict"] == "It stands at hearts by Georgi; Ana is to call."
 
 
-@pytest.mark.parametrize(
-    ("names", "claimants", "verdict"),
-    [
-        ((), {}, "The player who drew A♣ may buy: claimant 3 of 3."),
-        ((), {"claimants": [3, 0, 2]}, "Seat 3 drew the highest card, A♣, and may buy."),
-        (NAMES, {"claimants": [3, 0, 2]}, "Vera drew the highest card, A♣, and may buy."),
-    ],
+@cases(
+    "names, claimants, verdict",
+    ((), {}, "The player who drew A♣ may buy: claimant 3 of 3."),
+    ((), {"claimants": [3, 0, 2]}, "Seat 3 drew the highest card, A♣, and may buy."),
+    (NAMES, {"claimants": [3, 0, 2]}, "Vera drew the highest card, A♣, and may buy."),
 )
 def test_who_may_buy_is_named_where_the_claimants_are(names, claimants, verdict):
     _, document = ask(names, game="kinaskak", question="buy_dispute", drawn=["KH", "2S", "AC"], **claimants)

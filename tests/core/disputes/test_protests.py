@@ -31,9 +31,8 @@ def count_alone(document: dict[str, Any], disputed: list[Disputed], others: tupl
 @pytest.mark.parametrize("number", range(1, MAX_OPEN + 1))
 def test_every_outcome_is_what_its_document_scores(number):
     document = {**BELOT, "rules": {"target": 60}, "entries": [deal(60 + 7 * place) for place in range(9)]}
-    disputed = [
-        Disputed(8 - place, deal(150 - 9 * place)) for place in range(number)
-    ]  # not in the match's order
+    # not in the match's order
+    disputed = [Disputed(8 - place, deal(150 - 9 * place)) for place in range(number)]
     found = versions(document, disputed, GAMES)
     assert [version.others for version in found] == list(product((False, True), repeat=number))
     for version in found:

@@ -29,6 +29,7 @@ from scorekeeper.core.options import NO_TABLE
 from scorekeeper.core.rulebook import load_rulebook
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
+from tests.cases import cases
 
 SHARED = read_data("scorekeeper.core.disputes", "customs.toml")
 
@@ -128,54 +129,52 @@ def test_a_tree_without_a_mistake_has_none() -> None:
     assert find_mistakes("belot", tomllib.loads(GOOD)) == []
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "sentence"),
-    [
-        ('"revoke", ', '"revoke", "renege", ', "belot renege: “renege” stands in no list of customs"),
-        ('"revoke", ', "", "belot: “revoke” is no key, and no list of ways has it"),
-        ('like = "offence"', 'like = "fine"', "belot revoke: “fine” stands in no list of customs"),
-        ("mishap", "mishapp", "belot revoke: “mishapp” is no key, and no list of ways has it"),
-        ('mishap = "suit not followed"', "", "belot revoke: an entry needs a mishap for its reason"),
-        (
-            'like = "offence"',
-            "",
-            "belot revoke: it needs a verdict, the ways of a question, or what a table may do",
-        ),
-        (
-            'like = "offence"\ntext = "A player did not follow suit."',
-            'verdict = "It is an offence."',
-            "belot revoke: a choice needs its text",
-        ),
-        ("asks", "text", "belot: it does not say what is asked"),
-        ("loses {points}", "loses {pints}", "belot revoke instead: nothing says what {pints} stands for"),
-        ('points = "penalty_points"', 'points = "fine"', "belot revoke: there is no option “fine”"),
-        ('"penalty"', '"adjustment", points = "fine"', "belot revoke: there is no option “fine”"),
-        (
-            'kind = "penalty"',
-            "points = 3",
-            "belot revoke: an entry is a kind, with redeal, points, negative or deal",
-        ),
-        ('"penalty"', '"fine"', "belot revoke: a match takes no entry of the kind “fine”"),
-        ('when = {penalty_mode = "deduct"}', "", "belot revoke instead: it does not say when"),
-        ('"deduct"', '"deducted"', "belot revoke: the option “penalty_mode” has no value 'deducted'"),
-        ("penalty_mode", "fine_mode", "belot revoke: the option “fine_mode” has no value 'deduct'"),
-        ('"6.1"', '"6.7"', "belot revoke: there is no article belot 6.7"),
-        (
-            '[["For an offence the side at fault pays.", "6.1"]]',
-            '["fine"]',
-            "belot revoke: “fine” stands in no list of reasons",
-        ),
-        (
-            'like = "offence"',
-            'table = {struck = "hearsay"}\nstruck = {text = "No.", verdict = "No."}',
-            "belot revoke struck: “hearsay” stands in no list of sources",
-        ),
-        (
-            "[values]",
-            '[sources]\nfine = "The Book of Fines"\n[values]',
-            "belot: nothing names “fine” of the sources",
-        ),
-    ],
+@cases(
+    "old, new, sentence",
+    ('"revoke", ', '"revoke", "renege", ', "belot renege: “renege” stands in no list of customs"),
+    ('"revoke", ', "", "belot: “revoke” is no key, and no list of ways has it"),
+    ('like = "offence"', 'like = "fine"', "belot revoke: “fine” stands in no list of customs"),
+    ("mishap", "mishapp", "belot revoke: “mishapp” is no key, and no list of ways has it"),
+    ('mishap = "suit not followed"', "", "belot revoke: an entry needs a mishap for its reason"),
+    (
+        'like = "offence"',
+        "",
+        "belot revoke: it needs a verdict, the ways of a question, or what a table may do",
+    ),
+    (
+        'like = "offence"\ntext = "A player did not follow suit."',
+        'verdict = "It is an offence."',
+        "belot revoke: a choice needs its text",
+    ),
+    ("asks", "text", "belot: it does not say what is asked"),
+    ("loses {points}", "loses {pints}", "belot revoke instead: nothing says what {pints} stands for"),
+    ('points = "penalty_points"', 'points = "fine"', "belot revoke: there is no option “fine”"),
+    ('"penalty"', '"adjustment", points = "fine"', "belot revoke: there is no option “fine”"),
+    (
+        'kind = "penalty"',
+        "points = 3",
+        "belot revoke: an entry is a kind, with redeal, points, negative or deal",
+    ),
+    ('"penalty"', '"fine"', "belot revoke: a match takes no entry of the kind “fine”"),
+    ('when = {penalty_mode = "deduct"}', "", "belot revoke instead: it does not say when"),
+    ('"deduct"', '"deducted"', "belot revoke: the option “penalty_mode” has no value 'deducted'"),
+    ("penalty_mode", "fine_mode", "belot revoke: the option “fine_mode” has no value 'deduct'"),
+    ('"6.1"', '"6.7"', "belot revoke: there is no article belot 6.7"),
+    (
+        '[["For an offence the side at fault pays.", "6.1"]]',
+        '["fine"]',
+        "belot revoke: “fine” stands in no list of reasons",
+    ),
+    (
+        'like = "offence"',
+        'table = {struck = "hearsay"}\nstruck = {text = "No.", verdict = "No."}',
+        "belot revoke struck: “hearsay” stands in no list of sources",
+    ),
+    (
+        "[values]",
+        '[sources]\nfine = "The Book of Fines"\n[values]',
+        "belot: nothing names “fine” of the sources",
+    ),
 )
 def test_a_mistake_in_a_tree_is_named_with_its_place(old: str, new: str, sentence: str) -> None:
     assert old in GOOD
@@ -185,7 +184,6 @@ def test_a_mistake_in_a_tree_is_named_with_its_place(old: str, new: str, sentenc
 @pytest.mark.parametrize("game", [game for game in GAMES if GAMES[game].penalty is not None])
 def test_what_the_form_of_a_penalty_offers_are_mishaps_of_the_tree(game: str) -> None:
     penalty = GAMES[game].penalty
-    assert penalty is not None
     tree = grow_tree(game, read_data(f"scorekeeper.games.{game}", "irregularities.toml"), SHARED)
     mishaps = {
         str(node.remedy.reason)

@@ -8,20 +8,19 @@ import pytest
 
 from scorekeeper.core.play.cards import PACK_32, Card
 from scorekeeper.core.play.laying import Laid, Laying, read_cards, read_list, read_seat
+from tests.cases import cases
 
 SEVEN, ACE = Card("7", "clubs"), Card("A", "hearts")
 
 
-@pytest.mark.parametrize(
-    ("given", "cards"),
-    [
-        (["7C", "AH"], (SEVEN, ACE)),
-        (["AH", "7C"], (ACE, SEVEN)),
-        (["7C", "XX", 7, None, "AH"], (SEVEN, ACE)),
-        ("7C", ()),
-        (None, ()),
-        ({"7C": 1}, ()),
-    ],
+@cases(
+    "given, cards",
+    (["7C", "AH"], (SEVEN, ACE)),
+    (["AH", "7C"], (ACE, SEVEN)),
+    (["7C", "XX", 7, None, "AH"], (SEVEN, ACE)),
+    ("7C", ()),
+    (None, ()),
+    ({"7C": 1}, ()),
     ids=str,
 )
 def test_the_cards_of_a_list_are_read_and_what_is_no_card_is_left_out(
@@ -37,9 +36,8 @@ def test_what_is_no_list_is_an_empty_one(given: Any, found: list[Any]) -> None:
     assert read_list(document, "plays") is not given
 
 
-@pytest.mark.parametrize(
-    ("given", "seat"),
-    [(0, 0), (3, 3), (4, None), (-1, None), (True, None), ("1", None), (1.0, None), (None, None)],
+@cases(
+    "given, seat", (0, 0), (3, 3), (4, None), (-1, None), (True, None), ("1", None), (1.0, None), (None, None)
 )
 def test_a_seat_is_one_of_so_many_and_nothing_else(given: Any, seat: int | None) -> None:
     assert read_seat({"first": given}, "first", 4) == seat

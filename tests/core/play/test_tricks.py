@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import PACK_52, Card, Legal
 from scorekeeper.core.play.tricks import (
@@ -24,6 +22,7 @@ from scorekeeper.core.play.tricks import (
 from scorekeeper.core.reading import Table
 from scorekeeper.core.seating import pairs
 from scorekeeper.core.text import T, render
+from tests.cases import case, cases
 
 
 def cards(notation: str) -> Hand:
@@ -57,26 +56,24 @@ def rules(forbidden: str = "") -> TrickRules:
 HELD = hands("2C 9C", "3C AD", "4C 7H", "KC 5S")
 
 
-@pytest.mark.parametrize(
-    ("tricks", "forbidden", "winners", "said"),
-    [
-        pytest.param(["2C 3C 4C KC", "5S 9C AD 7H"], "", (3, 1), [], id="every card is allowed"),
-        pytest.param(["2C 3C 4C KC", "5S 9C"], "", (3,), [], id="broken off in the second trick"),
-        pytest.param(
-            ["2C 3C 4C KC", "9C AD 7H 5S"],
-            "",
-            (3, 1),
-            ["Trick 2: seat 1 led 9♣ out of turn. The lead was with seat 4."],
-            id="the wrong seat led",
-        ),
-        pytest.param(
-            ["2C 3C 4C KC"],
-            "4C",
-            (3,),
-            ["Trick 1: seat 3 could not play 4♣, only 7♥. It is banned."],
-            id="a card that was not legal",
-        ),
-    ],
+@cases(
+    "tricks, forbidden, winners, said",
+    case("every card is allowed", ["2C 3C 4C KC", "5S 9C AD 7H"], "", (3, 1), []),
+    case("broken off in the second trick", ["2C 3C 4C KC", "5S 9C"], "", (3,), []),
+    case(
+        "the wrong seat led",
+        ["2C 3C 4C KC", "9C AD 7H 5S"],
+        "",
+        (3, 1),
+        ["Trick 2: seat 1 led 9♣ out of turn. The lead was with seat 4."],
+    ),
+    case(
+        "a card that was not legal",
+        ["2C 3C 4C KC"],
+        "4C",
+        (3,),
+        ["Trick 1: seat 3 could not play 4♣, only 7♥. It is banned."],
+    ),
 )
 def test_a_replay_says_who_took_each_trick_and_which_cards_were_not_allowed(
     tricks: list[str], forbidden: str, winners: tuple[int, ...], said: list[str]
@@ -101,19 +98,13 @@ def test_whole_tricks_show_the_hands() -> None:
     assert hands_from_tricks(hands("2C 3C 4C KC", "5S 9C AD 7H"), 0, winner) == HELD
 
 
-@pytest.mark.parametrize(
-    ("tricks", "whole", "errors"),
-    [
-        pytest.param(["2C 3C 4C KC", "5S 9C AD 7H"], True, [], id="two whole tricks"),
-        pytest.param(["2C 3C 4C KC", "5S"], False, [], id="the last broken off"),
-        pytest.param(
-            ["2C 3C", "5S 9C AD 7H"], False, [("tricks[0]", ("belot 1.5",))], id="the first cut short"
-        ),
-        pytest.param(["2C 3C 4C KC", ""], False, [("tricks[1]", ("belot 1.5",))], id="the last empty"),
-        pytest.param(
-            ["2C 3C 4C KC", "5S 9C AD 2C"], True, [("tricks[1][3]", ("belot 1.1",))], id="a card twice"
-        ),
-    ],
+@cases(
+    "tricks, whole, errors",
+    case("two whole tricks", ["2C 3C 4C KC", "5S 9C AD 7H"], True, []),
+    case("the last broken off", ["2C 3C 4C KC", "5S"], False, []),
+    case("the first cut short", ["2C 3C", "5S 9C AD 7H"], False, [("tricks[0]", ("belot 1.5",))]),
+    case("the last empty", ["2C 3C 4C KC", ""], False, [("tricks[1]", ("belot 1.5",))]),
+    case("a card twice", ["2C 3C 4C KC", "5S 9C AD 2C"], True, [("tricks[1][3]", ("belot 1.1",))]),
 )
 def test_tricks_cut_short_and_cards_given_twice_are_reported(
     tricks: list[str], whole: bool, errors: list[tuple[str, tuple[str, ...]]]
@@ -124,14 +115,11 @@ def test_tricks_cut_short_and_cards_given_twice_are_reported(
     assert is_whole(hands(*tricks), 2) is whole
 
 
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        ({"tricks": hands("2C 3C 4C KC", "5S")}, True),
-        ({"tricks": hands("2C 3C 4C KC")}, False),
-        ({"tricks": hands("2C 3C 4C KC", "5S"), "hands": HELD}, False),
-    ],
-    ids=["a second trick was led", "a single trick", "the hands show who led"],
+@cases(
+    "given, said",
+    case("a second trick was led", {"tricks": hands("2C 3C 4C KC", "5S")}, True),
+    case("a single trick", {"tricks": hands("2C 3C 4C KC")}, False),
+    case("the hands show who led", {"tricks": hands("2C 3C 4C KC", "5S"), "hands": HELD}, False),
 )
 def test_who_is_taken_to_have_led_is_said_where_nothing_shows_it(given: dict[str, Any], said: bool) -> None:
     found = [(render(one.text), one.cites) for one in say_leads(given, "belot 1.5")]
@@ -139,14 +127,12 @@ def test_who_is_taken_to_have_led_is_said_where_nothing_shows_it(given: dict[str
     assert found == ([(text, ("belot 1.5",))] if said else [])
 
 
-@pytest.mark.parametrize(
-    ("number", "over", "whole", "verdict"),
-    [
-        (0, True, True, "Every card was played by the rules."),
-        (0, False, True, "Every card so far was played by the rules."),
-        (0, False, False, "The cards so far show none that was not allowed."),
-        (2, False, False, "2 cards were not allowed."),
-    ],
+@cases(
+    "number, over, whole, verdict",
+    (0, True, True, "Every card was played by the rules."),
+    (0, False, True, "Every card so far was played by the rules."),
+    (0, False, False, "The cards so far show none that was not allowed."),
+    (2, False, False, "2 cards were not allowed."),
 )
 def test_the_verdict_counts_the_cards_that_were_not_allowed(
     number: int, over: bool, whole: bool, verdict: str
@@ -168,20 +154,12 @@ def wrong(trick: int, legal: str) -> WrongCard:
     return WrongCard(0, trick, played, cards(legal), T("It is banned."), "belot 2.1")
 
 
-@pytest.mark.parametrize(
-    ("one", "tricks", "way"),
-    [
-        pytest.param(wrong(0, ""), ["2C 3C 4C KC"], ("play", "out_of_turn"), id="it was not its seat's lead"),
-        pytest.param(
-            wrong(0, "3C"), ["2C 3C 4C KC"], ("play", "revoke", "before_next_trick"), id="nothing came after"
-        ),
-        pytest.param(
-            wrong(0, "3C"), ["2C 3C 4C KC", "5S"], ("play", "revoke", "later"), id="a card came after"
-        ),
-        pytest.param(
-            wrong(1, "3C"), ["2C 3C 4C KC", "5S 9C AD 7H"], ("play", "revoke", "later"), id="the deal is over"
-        ),
-    ],
+@cases(
+    "one, tricks, way",
+    case("it was not its seat's lead", wrong(0, ""), ["2C 3C 4C KC"], ("play", "out_of_turn")),
+    case("nothing came after", wrong(0, "3C"), ["2C 3C 4C KC"], ("play", "revoke", "before_next_trick")),
+    case("a card came after", wrong(0, "3C"), ["2C 3C 4C KC", "5S"], ("play", "revoke", "later")),
+    case("the deal is over", wrong(1, "3C"), ["2C 3C 4C KC", "5S 9C AD 7H"], ("play", "revoke", "later")),
 )
 def test_a_wrong_card_has_its_way_through_the_tree_of_irregularities(
     one: WrongCard, tricks: list[str], way: tuple[str, ...]
@@ -189,18 +167,14 @@ def test_a_wrong_card_has_its_way_through_the_tree_of_irregularities(
     assert name_mistake(one, hands(*tricks), 2) == way
 
 
-@pytest.mark.parametrize(
-    ("tricks", "knows", "turn", "winner", "lying", "took"),
-    [
-        pytest.param([], True, 2, None, "", (0, 0, 0, 0), id="nothing yet"),
-        pytest.param(["2C 3C"], True, 0, None, "2C 3C", (0, 0, 0, 0), id="two cards"),
-        pytest.param(["2C 3C 4C KC"], True, 1, 1, "2C 3C 4C KC", (0, 1, 0, 0), id="its taker leads"),
-        pytest.param(["2C 3C 4C KC", "5S"], True, 2, None, "5S", (0, 1, 0, 0), id="the next trick"),
-        pytest.param(["2C 3C 4C KC", "5S 9S AD 7H"], True, None, 3, "5S 9S AD 7H", (0, 1, 0, 1), id="over"),
-        pytest.param(
-            ["2C 3C 4C KC"], False, 2, None, "2C 3C 4C KC", (0, 0, 0, 0), id="who takes is not known"
-        ),
-    ],
+@cases(
+    "tricks, knows, turn, winner, lying, took",
+    case("nothing yet", [], True, 2, None, "", (0, 0, 0, 0)),
+    case("two cards", ["2C 3C"], True, 0, None, "2C 3C", (0, 0, 0, 0)),
+    case("its taker leads", ["2C 3C 4C KC"], True, 1, 1, "2C 3C 4C KC", (0, 1, 0, 0)),
+    case("the next trick", ["2C 3C 4C KC", "5S"], True, 2, None, "5S", (0, 1, 0, 0)),
+    case("over", ["2C 3C 4C KC", "5S 9S AD 7H"], True, None, 3, "5S 9S AD 7H", (0, 1, 0, 1)),
+    case("who takes is not known", ["2C 3C 4C KC"], False, 2, None, "2C 3C 4C KC", (0, 0, 0, 0)),
 )
 def test_what_lies_on_the_table_after_each_card(
     tricks: list[str], knows: bool, turn: int | None, winner: int | None, lying: str, took: tuple[int, ...]

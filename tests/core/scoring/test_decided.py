@@ -3,18 +3,14 @@
 import pytest
 
 from scorekeeper.games import GAMES, score
+from tests.cases import cases
+from tests.documents import match_document
 
 NAMES = ["Ana", "Boris", "Vera", "Georgi"]
 
 
 def match(game, *entries, **rules):
-    return {
-        "format": "scorekeeper-match/1",
-        "game": game,
-        "rules": rules,
-        "players": NAMES,
-        "entries": list(entries),
-    }
+    return match_document(game, NAMES, list(entries), rules=rules)
 
 
 def decided(*points, reason="counted at the table", **more):
@@ -41,19 +37,17 @@ def test_the_table_writes_what_it_decided(game):
     assert [line["points"] for line in row["lines"]] == [points for points in POINTS[game] if points]
 
 
-@pytest.mark.parametrize(
-    ("entry", "errors"),
-    [
-        ({"reason": ""}, [("reason", "missing")]),
-        ({"reason": None}, [("reason", "not_a_text")]),
-        ({"decided": [16]}, [("decided", "list_length")]),
-        ({"decided": [16, None]}, [("decided[1]", "not_a_number")]),
-        ({"decided": [16, 100_001]}, [("decided[1]", "out_of_range")]),
-        ({"decided": [-100_001, 0]}, [("decided[0]", "out_of_range")]),
-        ({"contract": "hearts"}, [("contract", "unknown_field")]),
-        ({"pending": -1}, [("pending", "out_of_range")]),
-        ({"dealer": 4}, [("dealer", "unknown_seat")]),
-    ],
+@cases(
+    "entry, errors",
+    ({"reason": ""}, [("reason", "missing")]),
+    ({"reason": None}, [("reason", "not_a_text")]),
+    ({"decided": [16]}, [("decided", "list_length")]),
+    ({"decided": [16, None]}, [("decided[1]", "not_a_number")]),
+    ({"decided": [16, 100_001]}, [("decided[1]", "out_of_range")]),
+    ({"decided": [-100_001, 0]}, [("decided[0]", "out_of_range")]),
+    ({"contract": "hearts"}, [("contract", "unknown_field")]),
+    ({"pending": -1}, [("pending", "out_of_range")]),
+    ({"dealer": 4}, [("dealer", "unknown_seat")]),
 )
 def test_what_is_wrong_with_it_is_said_where_it_is(entry, errors):
     found, good = score(match("belot", {**decided(16, 0), **entry}))
@@ -90,19 +84,17 @@ CAPOT = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [1
 PENALTY = {"kind": "penalty", "side": 1, "points": 30}
 
 
-@pytest.mark.parametrize(
-    ("rules", "entries", "status"),
-    [
-        ({"target": 20}, [decided(20, 0)], "finished"),
-        ({"target": 20, "own_game_ends_match": True}, [decided(20, 0)], "open"),
-        ({"target": 20, "own_game_ends_match": True}, [decided(20, 0), MADE], "finished"),
-        ({"target": 20, "writer_ends_match": True}, [PENALTY, decided(0, 5)], "open"),
-        ({"target": 20, "writer_ends_match": True}, [PENALTY, decided(5, 0)], "finished"),
-        ({"target": 20, "penalty_ends_match": False}, [PENALTY, decided(0, 0)], "finished"),
-        ({"target": 20, "capot_ends_match": False}, [CAPOT, decided(5, 0)], "finished"),
-        ({"target": 20, "inside_ends_match": False}, [decided(20, 0)], "finished"),
-        ({"target": None, "max_deals": 2}, [MADE, decided(0, 0)], "finished"),
-    ],
+@cases(
+    "rules, entries, status",
+    ({"target": 20}, [decided(20, 0)], "finished"),
+    ({"target": 20, "own_game_ends_match": True}, [decided(20, 0)], "open"),
+    ({"target": 20, "own_game_ends_match": True}, [decided(20, 0), MADE], "finished"),
+    ({"target": 20, "writer_ends_match": True}, [PENALTY, decided(0, 5)], "open"),
+    ({"target": 20, "writer_ends_match": True}, [PENALTY, decided(5, 0)], "finished"),
+    ({"target": 20, "penalty_ends_match": False}, [PENALTY, decided(0, 0)], "finished"),
+    ({"target": 20, "capot_ends_match": False}, [CAPOT, decided(5, 0)], "finished"),
+    ({"target": 20, "inside_ends_match": False}, [decided(20, 0)], "finished"),
+    ({"target": None, "max_deals": 2}, [MADE, decided(0, 0)], "finished"),
 )
 def test_whether_a_match_of_belot_ends_on_it(rules, entries, status):
     assert scored("belot", *entries, **rules)["status"] == status

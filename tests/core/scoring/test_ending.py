@@ -9,6 +9,8 @@ import pytest
 from scorekeeper.core.rulebook import load_examples, load_rulebook
 from scorekeeper.games import GAMES, score
 from scorekeeper.translations.catalogues import LANGUAGES, catalogue
+from tests.cases import cases
+from tests.games.escoba.deals import by_most
 
 NAMES = ("Ana", "Boris", "Vera", "Georgi")
 HEARTS = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [120, 42]}
@@ -16,18 +18,8 @@ CAPOT = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [1
 CONTRA = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [81, 81], "doubling": "contra"}
 NINE = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
 OTHER = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 1, "tricks": 10}
-PILES = {
-    "kind": "deal",
-    "escobas": [3, 0],
-    "most": {"cards": 0, "golds": 0, "sevens": 0},
-    "seven_of_golds": 0,
-}
-LEVEL = {
-    "kind": "deal",
-    "escobas": [0, 1],
-    "most": {"cards": 0, "golds": None, "sevens": 1},
-    "seven_of_golds": 0,
-}
+PILES = by_most(0, 0, 0, 0, (3, 0), kind="deal")
+LEVEL = by_most(0, None, 1, 0, (0, 1), kind="deal")
 HANDS = {"kind": "deal", "hands": [0, 10, 20, 30]}
 BOTH = {"kind": "deal", "hands": [0, 5, 5, 5]}
 SAME = {"kind": "deal", "hands": [5, 0, 5, 5]}
@@ -155,17 +147,15 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize(
-    ("totals", "target", "tie", "winners", "code", "articles"),
-    [
-        ((30, 4), None, "play_on", (), "no_target", ("6.1",)),
-        ((20, 4), 21, "play_on", (), "target_not_reached", ("6.1",)),
-        ((21, 4), 21, "play_on", (0,), "target_reached", ("6.1",)),
-        ((21, 22), 21, "shared", (1,), "target_reached", ("6.1",)),
-        ((3, 22, 22), 21, "shared", (1, 2), "level_shared", ("6.1", "6.2")),
-        ((3, 22, 22), 21, "play_on", (), "level", ("6.2",)),
-        ((-5, -4), -4, "play_on", (1,), "target_reached", ("6.1",)),
-    ],
+@cases(
+    "totals, target, tie, winners, code, articles",
+    ((30, 4), None, "play_on", (), "no_target", ("6.1",)),
+    ((20, 4), 21, "play_on", (), "target_not_reached", ("6.1",)),
+    ((21, 4), 21, "play_on", (0,), "target_reached", ("6.1",)),
+    ((21, 22), 21, "shared", (1,), "target_reached", ("6.1",)),
+    ((3, 22, 22), 21, "shared", (1, 2), "level_shared", ("6.1", "6.2")),
+    ((3, 22, 22), 21, "play_on", (), "level", ("6.2",)),
+    ((-5, -4), -4, "play_on", (1,), "target_reached", ("6.1",)),
 )
 def test_a_match_to_a_number_of_points_ends_once_one_leads_there(
     totals, target, tie, winners, code, articles

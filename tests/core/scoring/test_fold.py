@@ -7,6 +7,8 @@ from scorekeeper.core.match import read_match
 from scorekeeper.core.scoring.fold import fold, score_match
 from scorekeeper.games import GAMES, score
 from scorekeeper.games.kani.options import KaniOptions
+from tests.cases import cases
+from tests.documents import match_document
 from tests.games.escoba.deals import play_at_random
 
 NINE = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
@@ -22,15 +24,7 @@ def adjust(*points):
 
 
 def sheet_of(*entries, **more):
-    sheet, good = score(
-        {
-            "format": "scorekeeper-match/1",
-            "game": "kani",
-            "players": ["Anna", "Björn", "Þórdís", "Guðrún"],
-            "entries": list(entries),
-            **more,
-        }
-    )
+    sheet, good = score(match_document("kani", ["Anna", "Björn", "Þórdís", "Guðrún"], list(entries), **more))
     assert good, sheet
     return sheet
 
@@ -132,12 +126,7 @@ def test_every_side_is_named_with_its_seats():
 def test_of_a_great_many_errors_the_first_are_told_and_the_others_counted():
     report = Report()
     wrong = {"kind": "deal", "bid": 99, "declarer": 9, "partner": 9, "tricks": 99}
-    document = {
-        "format": "scorekeeper-match/1",
-        "game": "kani",
-        "players": list("ABCD"),
-        "entries": [wrong] * 700,
-    }
+    document = match_document("kani", list("ABCD"), [wrong] * 700)
     assert score_match(document, GAMES, report) is None
     assert len(report.errors) == MAX_ERRORS + 1
     last = report.errors[-1]
@@ -265,14 +254,12 @@ LATE = {
 }
 
 
-@pytest.mark.parametrize(
-    ("entry", "more"),
-    [
-        (HEARTS, {"dealer": 1, "raw": [0, 0]}),
-        (PENALTY, {}),
-        ({"kind": "void", "redeal": False}, {}),
-        (END, {}),
-    ],
+@cases(
+    "entry, more",
+    (HEARTS, {"dealer": 1, "raw": [0, 0]}),
+    (PENALTY, {}),
+    ({"kind": "void", "redeal": False}, {}),
+    (END, {}),
 )
 def test_9_4_a_row_after_the_end_says_that_it_does_not_count_and_why(entry, more):
     sheet, good = score_entries("belot", [HEARTS, entry], rules={"target": 12})
@@ -319,12 +306,7 @@ def test_a_deal_that_was_not_possible_takes_its_place_in_what_the_next_one_follo
     """Kínaskák's second deal is judged by the second contract, though something is wrong with the first one."""
     for flawed in ({**HANDS, "hands": [0, 0, 5, 5]}, {**HANDS, "hands": 3}):
         report = Report()
-        document = {
-            "format": "scorekeeper-match/1",
-            "game": "kinaskak",
-            "players": list("ABCD"),
-            "entries": [flawed, HANDS],
-        }
+        document = match_document("kinaskak", list("ABCD"), [flawed, HANDS])
         rows = fold(read_match(document, GAMES, report), report).entries
         assert [row.facts["round"] for row in rows] == [2]
         assert [error.path.partition("]")[0] for error in report.errors] == ["entries[0"]
@@ -369,13 +351,7 @@ def test_9_3_the_row_of_an_end_says_whether_people_stopped_or_gave_up(winners, c
 def test_a_row_without_a_result_has_one_line_which_is_no_side_s_own():
     entries = [{"kind": "void"}, HEARTS, PENALTY, adjust(1, 0), {"kind": "void"}, END]
     for target, late in ((151, 0), (12, 3)):
-        document = {
-            "format": "scorekeeper-match/1",
-            "game": "belot",
-            "players": list("ABCD"),
-            "rules": {"target": target},
-            "entries": entries,
-        }
+        document = match_document("belot", list("ABCD"), entries, rules={"target": target})
         rows = score_match(document, GAMES, Report()).entries
         shared = {line.code for row in rows for line in row.lines if line.shared is True}
         assert shared == {"void", *(["after_end"] if late else ["end"])}

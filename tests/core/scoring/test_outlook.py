@@ -13,17 +13,12 @@ from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.core.scoring.outlook import Reach, find_decisive_entry, outlook
 from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.games import GAMES
+from tests.documents import match_document
 
 
 def sheet(game: str, players: int, entries: list[dict[str, Any]], **rules: Any) -> Sheet:
     names = [f"P{number}" for number in range(players)]
-    document = {
-        "format": "scorekeeper-match/1",
-        "game": game,
-        "players": names,
-        "rules": rules,
-        "entries": entries,
-    }
+    document = match_document(game, names, entries, rules=rules)
     report = Report()
     found = score_match(document, GAMES, report)
     assert found is not None, report.errors
@@ -100,7 +95,6 @@ def test_what_each_side_needs_and_who_could_finish_with_the_next_deal(
 ) -> None:
     open_match = sheet(game, players, entries, **rules)
     found = outlook(open_match)
-    assert found is not None
     assert tuple(need.side for need in found.needs) == tuple(range(len(to_go)))
     assert tuple(need.to_go for need in found.needs) == to_go
     assert tuple(need.behind for need in found.needs) == behind
@@ -137,7 +131,6 @@ ROUNDS = [(1, 0, 8), (1, 3, 5), (1, 7, 1), (2, 15, 1), ("players", 0, 24)]
 def test_kinaskak_ends_after_so_many_deals(per_round: Any, played: int, left: int) -> None:
     others = [{"kind": "void"}, adjust(0, 0, 0)]
     found = outlook(sheet("kinaskak", 3, [KINASKAK] * played + others, deals_per_round=per_round))
-    assert found is not None
     assert found.reach.deals_left == left
     assert [need.behind for need in found.needs] == [0, 5 * played, 10 * played]
 
@@ -147,7 +140,6 @@ def test_a_game_that_says_nothing_of_its_deals_has_only_the_points_to_go() -> No
     values = {name: getattr(plain.game, name) for name in Game.__annotations__}
     silent = plain._replace(game=Game(**{**values, "reach": Game.reach}))
     found = outlook(silent)
-    assert found is not None
     assert found.reach == Reach()
     assert [(need.to_go, need.can_finish) for need in found.needs] == [(1, False), (21, False)]
 

@@ -3,6 +3,9 @@
 import pytest
 
 from scorekeeper.games import score
+from tests.cases import cases
+from tests.documents import match_document
+from tests.games.escoba.deals import make_deal
 
 NAMES = ["Ana", "Boris", "Vera", "Georgi"]
 NINA = {"kind": "players", "seat": 1, "name": "Nína"}
@@ -23,24 +26,11 @@ def counts(*cards, seven=0):
     only = [None if one is None else 0 for one in cards]
     golds, sevens = only.copy(), only.copy()
     golds[first], sevens[first] = 10, 4
-    return {
-        "kind": "deal",
-        "escobas": only,
-        "cards": list(cards),
-        "golds": golds,
-        "sevens": sevens,
-        "seven_of_golds": seven,
-    }
+    return make_deal(only, list(cards), golds, sevens, seven, kind="deal")
 
 
 def match(game, entries, names=NAMES, **rules):
-    return {
-        "format": "scorekeeper-match/1",
-        "game": game,
-        "rules": rules,
-        "players": names,
-        "entries": list(entries),
-    }
+    return match_document(game, names, list(entries), rules=rules)
 
 
 def scored(game, *entries, names=NAMES, **rules):
@@ -171,16 +161,14 @@ def test_9_7_who_is_left_alone_above_the_target_has_won():
     assert (sheet["status"], sheet["winners"]) == ("finished", [1])
 
 
-@pytest.mark.parametrize(
-    ("per_round", "entries", "rounds", "deals_left"),
-    [
-        # two played the first round: one deal each; the third who joins in it makes it no longer
-        ("players", [hands(0, 5), JOIN, hands(5, 0, 5), hands(0, 5, 5)], [1, 1, 1, 2], 2),
-        # who joins between two rounds deals once in the next
-        ("players", [hands(0, 5), hands(0, 5), JOIN, hands(5, 0, 5)], [1, 1, 2, 2], 2),
-        ("players", [hands(0, 5), hands(0, 5), JOIN, *[hands(5, 0, 5)] * 3], [1, 1, 2, 2, 2, 2], 0),
-        (2, [hands(0, 5), JOIN, hands(5, 0, 5)], [1, 1, 1], 2),
-    ],
+@cases(
+    "per_round, entries, rounds, deals_left",
+    # two played the first round: one deal each; the third who joins in it makes it no longer
+    ("players", [hands(0, 5), JOIN, hands(5, 0, 5), hands(0, 5, 5)], [1, 1, 1, 2], 2),
+    # who joins between two rounds deals once in the next
+    ("players", [hands(0, 5), hands(0, 5), JOIN, hands(5, 0, 5)], [1, 1, 2, 2], 2),
+    ("players", [hands(0, 5), hands(0, 5), JOIN, *[hands(5, 0, 5)] * 3], [1, 1, 2, 2, 2, 2], 0),
+    (2, [hands(0, 5), JOIN, hands(5, 0, 5)], [1, 1, 1], 2),
 )
 def test_9_7_a_round_has_as_many_deals_as_play_at_its_first(per_round, entries, rounds, deals_left):
     rules = {
@@ -195,42 +183,40 @@ def test_9_7_a_round_has_as_many_deals_as_play_at_its_first(per_round, entries, 
     assert (sheet["status"] == "finished") is (deals_left == 0)
 
 
-@pytest.mark.parametrize(
-    ("game", "entries", "found"),
-    [
-        ("belot", [{"kind": "players", "seat": 4, "name": "Nína"}], [("entries[0].seat", "unknown_seat")]),
-        ("belot", [{"kind": "players", "seat": 1, "name": " "}], [("entries[0].name", "blank_name")]),
-        ("belot", [{"kind": "players", "seat": 1, "name": "ana"}], [("entries[0].name", "same_name")]),
-        ("belot", [{"kind": "players", "seat": 1}], [("entries[0].name", "missing")]),
-        ("belot", [{"kind": "players"}], [("entries[0].seat", "missing"), ("entries[0].name", "missing")]),
-        ("belot", [JOIN], [("entries[0].join", "not_played")]),
-        ("kani", [leave(0)], [("entries[0].leave", "not_played")]),
-        ("kinaskak", [{**JOIN, "join": "VERA"}], [("entries[0].join", "same_name")]),
-        ("kinaskak", [{"kind": "players", "join": "Nína"}], [("entries[0].total", "missing")]),
-        ("kinaskak", [{**JOIN, "seat": 2}], [("entries[0].seat", "unknown_field")]),
-        ("kinaskak", [leave(7)], [("entries[0].leave", "unknown_seat")]),
-        ("kinaskak", [leave(1), leave(1)], [("entries[1].leave", "seat_left")]),
-        ("kinaskak", [leave(1), NINA], [("entries[1].seat", "seat_left")]),
-        ("kinaskak", [leave(1), hands(0, 5, 5, 5)], [("entries[1].hands[1]", "seat_left")]),
-        ("kinaskak", [leave(1), hands(0, None, 5)], [("entries[1].hands", "list_length")]),
-        ("kinaskak", [leave(1), hands(0, None, 5, "x")], [("entries[1].hands[3]", "wrong_type")]),
-        ("kinaskak", [leave(1), {**hands(0, None, 5, 63)}], [("entries[1].hands[3]", "points_impossible")]),
-        ("kinaskak", [leave(1), {**hands(0, None, 5, 5), "dealer": 1}], [("entries[1].dealer", "seat_left")]),
-        (
-            "kinaskak",
-            [leave(1), {"kind": "deal", "decided": [1, 2, 3, 4], "reason": "so"}],
-            [("entries[1].decided[1]", "seat_left")],
-        ),
-        (
-            "kinaskak",
-            [leave(1), {"kind": "adjustment", "scores": [0, 5, 0, 0], "reason": "so"}],
-            [("entries[1].scores[1]", "seat_left")],
-        ),
-        ("kinaskak", [leave(1), {"kind": "end", "winners": [1]}], [("entries[1].winners[0]", "seat_left")]),
-        ("kinaskak", [leave(0), leave(1), leave(2), leave(3)], [("entries[3].leave", "players_count")]),
-        ("kinaskak", [{**JOIN, "join": f"N{n}"} for n in range(5)], [("entries[4].join", "too_many")]),
-        ("escoba", [{**JOIN, "total": 31}], [("entries[0].total", "over_at_start")]),
-    ],
+@cases(
+    "game, entries, found",
+    ("belot", [{"kind": "players", "seat": 4, "name": "Nína"}], [("entries[0].seat", "unknown_seat")]),
+    ("belot", [{"kind": "players", "seat": 1, "name": " "}], [("entries[0].name", "blank_name")]),
+    ("belot", [{"kind": "players", "seat": 1, "name": "ana"}], [("entries[0].name", "same_name")]),
+    ("belot", [{"kind": "players", "seat": 1}], [("entries[0].name", "missing")]),
+    ("belot", [{"kind": "players"}], [("entries[0].seat", "missing"), ("entries[0].name", "missing")]),
+    ("belot", [JOIN], [("entries[0].join", "not_played")]),
+    ("kani", [leave(0)], [("entries[0].leave", "not_played")]),
+    ("kinaskak", [{**JOIN, "join": "VERA"}], [("entries[0].join", "same_name")]),
+    ("kinaskak", [{"kind": "players", "join": "Nína"}], [("entries[0].total", "missing")]),
+    ("kinaskak", [{**JOIN, "seat": 2}], [("entries[0].seat", "unknown_field")]),
+    ("kinaskak", [leave(7)], [("entries[0].leave", "unknown_seat")]),
+    ("kinaskak", [leave(1), leave(1)], [("entries[1].leave", "seat_left")]),
+    ("kinaskak", [leave(1), NINA], [("entries[1].seat", "seat_left")]),
+    ("kinaskak", [leave(1), hands(0, 5, 5, 5)], [("entries[1].hands[1]", "seat_left")]),
+    ("kinaskak", [leave(1), hands(0, None, 5)], [("entries[1].hands", "list_length")]),
+    ("kinaskak", [leave(1), hands(0, None, 5, "x")], [("entries[1].hands[3]", "wrong_type")]),
+    ("kinaskak", [leave(1), {**hands(0, None, 5, 63)}], [("entries[1].hands[3]", "points_impossible")]),
+    ("kinaskak", [leave(1), {**hands(0, None, 5, 5), "dealer": 1}], [("entries[1].dealer", "seat_left")]),
+    (
+        "kinaskak",
+        [leave(1), {"kind": "deal", "decided": [1, 2, 3, 4], "reason": "so"}],
+        [("entries[1].decided[1]", "seat_left")],
+    ),
+    (
+        "kinaskak",
+        [leave(1), {"kind": "adjustment", "scores": [0, 5, 0, 0], "reason": "so"}],
+        [("entries[1].scores[1]", "seat_left")],
+    ),
+    ("kinaskak", [leave(1), {"kind": "end", "winners": [1]}], [("entries[1].winners[0]", "seat_left")]),
+    ("kinaskak", [leave(0), leave(1), leave(2), leave(3)], [("entries[3].leave", "players_count")]),
+    ("kinaskak", [{**JOIN, "join": f"N{n}"} for n in range(5)], [("entries[4].join", "too_many")]),
+    ("escoba", [{**JOIN, "total": 31}], [("entries[0].total", "over_at_start")]),
 )
 def test_9_what_is_wrong_with_it_is_said_where_it_is(game, entries, found):
     rules = {"partnerships": False} if game == "escoba" else {}

@@ -20,6 +20,8 @@ from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
 from scorekeeper.translations.catalogues import LANGUAGES, catalogue
+from tests.cases import cases
+from tests.games.escoba.deals import make_deal
 from tests.soak import in_soak
 
 pytestmark = pytest.mark.long
@@ -165,14 +167,12 @@ OTHERS = [
 def test_every_kind_of_entry_says_what_it_moves(entry: dict[str, Any], words: str) -> None:
     document = {"format": "scorekeeper-match/1", "game": "belot", "players": list(NAMES[:4]), "entries": []}
     match = read_match(document, GAMES, Report())
-    assert match is not None
     assert str(entry_text(entry, match.game, match.table)) == words
 
 
 def test_a_penalty_that_a_game_does_not_know_names_the_side_at_fault() -> None:
     document = {"format": "scorekeeper-match/1", "game": "kani", "players": list(NAMES[:4]), "entries": []}
     match = read_match(document, GAMES, Report())
-    assert match is not None
     said = entry_text({"kind": "penalty", "side": 1, "points": 3}, match.game, match.table)
     assert str(said) == "Penalty · Boris"
 
@@ -183,26 +183,23 @@ HEARTS = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [
 WORDS, DRAWN = "hearts by Ana: 100–62", "Ana ♥ 100–62"
 
 
-@pytest.mark.parametrize(
-    ("entry", "full", "short"),
-    [
-        (HEARTS, WORDS, DRAWN),
-        ({name: HEARTS[name] for name in HEARTS if name != "kind"}, WORDS, DRAWN),
-        ({**HEARTS, "dealer": 0}, f"{WORDS} · Dealer: Ana", DRAWN),
-        ({**HEARTS, "dealer": 3}, f"{WORDS} · Dealer: Georgi", DRAWN),
-        ({**HEARTS, "dealer": 4}, WORDS, DRAWN),
-        ({**HEARTS, "dealer": -1}, WORDS, DRAWN),
-        ({**HEARTS, "dealer": True}, WORDS, DRAWN),
-        ({**HEARTS, "declarer": 4}, "Deal", "Deal"),
-        ({"contract": "hearts"}, "Deal", "Deal"),
-    ],
+@cases(
+    "entry, full, short",
+    (HEARTS, WORDS, DRAWN),
+    ({name: HEARTS[name] for name in HEARTS if name != "kind"}, WORDS, DRAWN),
+    ({**HEARTS, "dealer": 0}, f"{WORDS} · Dealer: Ana", DRAWN),
+    ({**HEARTS, "dealer": 3}, f"{WORDS} · Dealer: Georgi", DRAWN),
+    ({**HEARTS, "dealer": 4}, WORDS, DRAWN),
+    ({**HEARTS, "dealer": -1}, WORDS, DRAWN),
+    ({**HEARTS, "dealer": True}, WORDS, DRAWN),
+    ({**HEARTS, "declarer": 4}, "Deal", "Deal"),
+    ({"contract": "hearts"}, "Deal", "Deal"),
 )
 def test_a_deal_is_said_in_full_with_who_dealt_and_in_short(
     entry: dict[str, Any], full: str, short: str
 ) -> None:
     document = {"format": "scorekeeper-match/1", "game": "belot", "players": list(NAMES[:4]), "entries": []}
     match = read_match(document, GAMES, Report())
-    assert match is not None
     assert str(entry_text(entry, match.game, match.table)) == full
     assert str(entry_text(entry, match.game, match.table, short=True)) == short
     if full == WORDS and short == DRAWN:
@@ -214,7 +211,6 @@ def test_a_deal_is_said_in_full_with_who_dealt_and_in_short(
 def test_a_deal_is_drawn_by_its_game_and_every_other_entry_in_short_words() -> None:
     document = {"format": "scorekeeper-match/1", "game": "belot", "players": list(NAMES[:4]), "entries": []}
     match = read_match(document, GAMES, Report())
-    assert match is not None
     game, table = match.game, match.table
     assert game.line is not None
     drawn = game.line(game.read(HEARTS, "", Report(), table), table)
@@ -250,14 +246,7 @@ HEARTS = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [
 BELOTE = {"player": 2, "kind": "belote", "suit": "hearts"}
 TIERCE = {"player": 0, "kind": "sequence", "length": 3, "top": "A", "suit": "spades"}
 BID = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10, "trump": "hearts"}
-PILES = {
-    "kind": "deal",
-    "escobas": [2, 1, 0, 0],
-    "cards": [22, 10, 8, 0],
-    "golds": [6, 4, 0, 0],
-    "sevens": [3, 1, 0, 0],
-    "seven_of_golds": 0,
-}
+PILES = make_deal([2, 1, 0, 0], [22, 10, 8, 0], [6, 4, 0, 0], [3, 1, 0, 0], 0, kind="deal")
 HANDS = {"kind": "deal", "hands": [0, 45, 60, 35]}
 VERSIONS: list[tuple[str, dict[str, Any], dict[str, Any], list[tuple[str, str, str]]]] = [
     ("belot", HEARTS, {**HEARTS, "trick_points": [62, None]}, [("Points from tricks", "100–62", "62–100")]),
@@ -316,6 +305,5 @@ def test_of_two_versions_only_the_facts_that_differ_are_told(
 ) -> None:
     document = {"format": "scorekeeper-match/1", "game": game, "players": list(NAMES[:4]), "entries": []}
     match = read_match(document, GAMES, Report())
-    assert match is not None
     found = list_differences(first, second, match.game, match.table)
     assert [(str(one.label), str(one.first), str(one.second)) for one in found] == differs

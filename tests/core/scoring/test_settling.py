@@ -4,29 +4,27 @@ from __future__ import annotations
 
 from itertools import combinations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.core.scoring.settling import Payment, payments
+from tests.cases import cases
 
 
-@pytest.mark.parametrize(
-    ("balances", "paid"),
-    [
-        ((), []),
-        ((0, 0), []),
-        ((9, -9, 9, -9), [Payment(1, 0, 9), Payment(3, 2, 9)]),
-        ((-50, 150, -50, -50), [Payment(0, 1, 50), Payment(2, 1, 50), Payment(3, 1, 50)]),
-        # in order of seats the debt of the first would be split in two: four payments
-        ((-5, 3, -3, 5), [Payment(0, 3, 5), Payment(2, 1, 3)]),
-        ((-4, -6, 6, 4, 0), [Payment(0, 3, 4), Payment(1, 2, 6)]),
-        ((-3, 2, 1), [Payment(0, 1, 2), Payment(0, 2, 1)]),
-        # no loss is as great as a gain
-        ((-7, 5, -3, 5), [Payment(0, 1, 5), Payment(0, 3, 2), Payment(2, 3, 3)]),
-        # two won more than the others have lost: no chips
-        ((10, 10, 0, 0), []),
-    ],
+@cases(
+    "balances, paid",
+    ((), []),
+    ((0, 0), []),
+    ((9, -9, 9, -9), [Payment(1, 0, 9), Payment(3, 2, 9)]),
+    ((-50, 150, -50, -50), [Payment(0, 1, 50), Payment(2, 1, 50), Payment(3, 1, 50)]),
+    # in order of seats the debt of the first would be split in two: four payments
+    ((-5, 3, -3, 5), [Payment(0, 3, 5), Payment(2, 1, 3)]),
+    ((-4, -6, 6, 4, 0), [Payment(0, 3, 4), Payment(1, 2, 6)]),
+    ((-3, 2, 1), [Payment(0, 1, 2), Payment(0, 2, 1)]),
+    # no loss is as great as a gain
+    ((-7, 5, -3, 5), [Payment(0, 1, 5), Payment(0, 3, 2), Payment(2, 3, 3)]),
+    # two won more than the others have lost: no chips
+    ((10, 10, 0, 0), []),
 )
 def test_each_debt_is_paid_with_the_fewest_payments(balances: tuple[int, ...], paid: list[Payment]) -> None:
     assert payments(balances) == paid

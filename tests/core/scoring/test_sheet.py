@@ -11,19 +11,19 @@ from scorekeeper.core.seating import pairs
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.translations.catalogues import catalogue
+from tests.documents import match_document
 
-MATCH = {
-    "format": "scorekeeper-match/1",
-    "game": "belot",
-    "players": ["Ana", "Boris", "Vera", "Georgi"],
-    "rules": {"target": 12},
-    "entries": [
+MATCH = match_document(
+    "belot",
+    ["Ana", "Boris", "Vera", "Georgi"],
+    [
         {"kind": "void", "reason": "a card lay face up"},
         {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [120, 42]},
         {"kind": "adjustment", "scores": [0, -5], "reason": "late"},
         {"kind": "end"},
     ],
-}
+    rules={"target": 12},
+)
 
 
 def line(
@@ -46,7 +46,6 @@ LATE = {
 
 def test_a_sheet_s_document_holds_every_row_and_line_with_its_reason() -> None:
     sheet = score_match(MATCH, GAMES, Report())
-    assert sheet is not None
     assert sheet_document(sheet) == {
         "format": "scorekeeper-sheet/1",
         "game": "belot",
@@ -113,7 +112,6 @@ def test_a_sheet_s_document_holds_every_row_and_line_with_its_reason() -> None:
 def test_every_sentence_of_a_sheet_is_in_the_language_asked_for() -> None:
     bulgarian = catalogue("bg")
     sheet = score_match(MATCH, GAMES, Report())
-    assert sheet is not None
     english, said = sheet_document(sheet), sheet_document(sheet, bulgarian)
     assert said["ending"]["text"] not in ("", english["ending"]["text"])
     for mine, yours in zip(english["entries"], said["entries"], strict=True):

@@ -3,6 +3,8 @@
 import pytest
 
 from scorekeeper.games import GAMES, score
+from tests.cases import cases
+from tests.documents import match_document
 
 NAMES = ["Ana", "Boris", "Vera", "Georgi"]
 DEAL = {
@@ -15,14 +17,9 @@ TOTALS = {"belot": [40, 26], "kani": [8, 8, 0, 0], "escoba": [3, 1, 0, 2], "kina
 
 
 def match(game, start, *entries, **rules):
-    return {
-        "format": "scorekeeper-match/1",
-        "game": game,
-        "rules": rules,
-        "players": NAMES,
-        "entries": list(entries),
-        "start": {"reason": "begun on paper", **start},
-    }
+    return match_document(
+        game, NAMES, list(entries), rules=rules, start={"reason": "begun on paper", **start}
+    )
 
 
 def scored(game, start, *entries, **rules):
@@ -47,19 +44,17 @@ def test_a_match_that_begins_here_says_nothing_of_paper():
     assert "start" not in sheet
 
 
-@pytest.mark.parametrize(
-    ("game", "start", "errors"),
-    [
-        ("belot", None, [("start", "not_an_object")]),
-        ("belot", {"totals": [40, 26], "reason": ""}, [("start.reason", "missing")]),
-        ("belot", {"totals": [40]}, [("start.totals", "list_length")]),
-        ("belot", {}, [("start.totals", "missing")]),
-        ("belot", {"totals": [40, 26], "round": 2}, [("start.round", "unknown_field")]),
-        ("belot", {"totals": [151, 26]}, [("start.totals", "over_at_start")]),
-        ("kinaskak", {"totals": [0, 0, 0, 0], "round": 9}, [("start.round", "out_of_range")]),
-        ("kinaskak", {"totals": [0, 0, 0, 0], "deal": 2}, [("start.deal", "out_of_range")]),
-        ("kinaskak", {"totals": [0, 0, 0, 0], "held": True}, [("start.held", "unknown_field")]),
-    ],
+@cases(
+    "game, start, errors",
+    ("belot", None, [("start", "not_an_object")]),
+    ("belot", {"totals": [40, 26], "reason": ""}, [("start.reason", "missing")]),
+    ("belot", {"totals": [40]}, [("start.totals", "list_length")]),
+    ("belot", {}, [("start.totals", "missing")]),
+    ("belot", {"totals": [40, 26], "round": 2}, [("start.round", "unknown_field")]),
+    ("belot", {"totals": [151, 26]}, [("start.totals", "over_at_start")]),
+    ("kinaskak", {"totals": [0, 0, 0, 0], "round": 9}, [("start.round", "out_of_range")]),
+    ("kinaskak", {"totals": [0, 0, 0, 0], "deal": 2}, [("start.deal", "out_of_range")]),
+    ("kinaskak", {"totals": [0, 0, 0, 0], "held": True}, [("start.held", "unknown_field")]),
 )
 def test_what_is_wrong_with_it_is_said_where_it_is(game, start, errors):
     document = match(game, start or {})
@@ -83,34 +78,30 @@ PENALTY = {"kind": "penalty", "side": 1, "points": 1}
 LEVEL = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [81, 81]}
 
 
-@pytest.mark.parametrize(
-    ("start", "rules", "entries", "status", "pending"),
-    [
-        ({"totals": [40, 26], "pending": 8}, {}, [], "open", 8),
-        ({"totals": [40, 26], "pending": 8}, {}, [DEAL["belot"]], "open", 0),
-        ({"totals": [40, 26], "pending": 8}, {}, [LEVEL], "open", 16),
-        # a capot on paper: the match goes on until the next deal is played
-        ({"totals": [160, 26], "held": True}, {}, [], "open", 0),
-        ({"totals": [160, 26], "held": True}, {}, [PASS, PENALTY], "open", 0),
-        ({"totals": [160, 26], "held": True}, {}, [PASS, DEAL["belot"]], "finished", 0),
-        ({"totals": [160, 26], "held": True}, {"hanging_ends_match": False}, [LEVEL], "open", 8),
-        ({"totals": [160, 26]}, {"own_game_ends_match": True}, [], "open", 0),
-        ({"totals": [160, 26]}, {"own_game_ends_match": True}, [DEAL["belot"]], "finished", 0),
-        ({"totals": [40, 26]}, {"max_deals": 1}, [DEAL["belot"]], "finished", 0),
-    ],
+@cases(
+    "start, rules, entries, status, pending",
+    ({"totals": [40, 26], "pending": 8}, {}, [], "open", 8),
+    ({"totals": [40, 26], "pending": 8}, {}, [DEAL["belot"]], "open", 0),
+    ({"totals": [40, 26], "pending": 8}, {}, [LEVEL], "open", 16),
+    # a capot on paper: the match goes on until the next deal is played
+    ({"totals": [160, 26], "held": True}, {}, [], "open", 0),
+    ({"totals": [160, 26], "held": True}, {}, [PASS, PENALTY], "open", 0),
+    ({"totals": [160, 26], "held": True}, {}, [PASS, DEAL["belot"]], "finished", 0),
+    ({"totals": [160, 26], "held": True}, {"hanging_ends_match": False}, [LEVEL], "open", 8),
+    ({"totals": [160, 26]}, {"own_game_ends_match": True}, [], "open", 0),
+    ({"totals": [160, 26]}, {"own_game_ends_match": True}, [DEAL["belot"]], "finished", 0),
+    ({"totals": [40, 26]}, {"max_deals": 1}, [DEAL["belot"]], "finished", 0),
 )
 def test_in_belot_what_hung_on_paper_and_what_held_the_match_open(start, rules, entries, status, pending):
     sheet = scored("belot", start, *entries, **rules)
     assert (sheet["status"], sheet["pending"]) == (status, pending)
 
 
-@pytest.mark.parametrize(
-    ("start", "rules", "rounds", "after"),
-    [
-        ({"round": 5}, {}, [5], 6),
-        ({"round": 2, "deal": 2}, {"deals_per_round": 3}, [2, 2], 3),
-        ({"deal": 4}, {"deals_per_round": "players"}, [1, 2], 2),
-    ],
+@cases(
+    "start, rules, rounds, after",
+    ({"round": 5}, {}, [5], 6),
+    ({"round": 2, "deal": 2}, {"deals_per_round": 3}, [2, 2], 3),
+    ({"deal": 4}, {"deals_per_round": "players"}, [1, 2], 2),
 )
 def test_in_kinaskak_it_goes_on_in_its_round(start, rules, rounds, after):
     played = [DEAL["kinaskak"]] * len(rounds)

@@ -1,6 +1,7 @@
 """Deals and declarations of Belot as a document has them, and what they come to."""
 
 from scorekeeper.games import score
+from tests.documents import match_document
 
 PASS = {"kind": "deal", "contract": "pass"}
 
@@ -20,13 +21,7 @@ def belote(player, suit=None):
 
 
 def document(*entries, **rules):
-    return {
-        "format": "scorekeeper-match/1",
-        "game": "belot",
-        "rules": rules,
-        "players": ["Ана", "Boris", "Vera", "Georgi"],
-        "entries": list(entries),
-    }
+    return match_document("belot", ["Ана", "Boris", "Vera", "Georgi"], list(entries), rules=rules)
 
 
 def sheet(*entries, **rules):

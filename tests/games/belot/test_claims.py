@@ -5,6 +5,8 @@ import random
 import pytest
 
 from scorekeeper.games import score
+from tests.cases import case, cases
+from tests.documents import match_document
 from tests.games.belot.deals import belote, carre
 from tests.games.desk import Desk, texts
 
@@ -17,17 +19,13 @@ def tierce(player, top, suit="spades", length=3):
     return {"player": player, "kind": "sequence", "length": length, "top": top, "suit": suit}
 
 
-@pytest.mark.parametrize(
-    ("claims", "card"),
-    [
-        pytest.param([tierce(0, "A"), tierce(1, "K")], "K♠", id="belot 4.2: two tierces with the same king"),
-        pytest.param([carre(0, "J"), carre(3, "J")], "jack", id="belot 4.3: four jacks twice"),
-        pytest.param([carre(0, "A"), tierce(1, "A")], "A♠", id="belot 4.5: four aces and an ace"),
-        pytest.param([belote(0), belote(1)], "♥", id="belot 4.9: one belote, two holders"),
-        pytest.param(
-            [belote(0), carre(1, "K")], "K♥", id="belot 4.9: belote and the other side's four kings"
-        ),
-    ],
+@cases(
+    "claims, card",
+    case("belot 4.2: two tierces with the same king", [tierce(0, "A"), tierce(1, "K")], "K♠"),
+    case("belot 4.3: four jacks twice", [carre(0, "J"), carre(3, "J")], "jack"),
+    case("belot 4.5: four aces and an ace", [carre(0, "A"), tierce(1, "A")], "A♠"),
+    case("belot 4.9: one belote, two holders", [belote(0), belote(1)], "♥"),
+    case("belot 4.9: belote and the other side's four kings", [belote(0), carre(1, "K")], "K♥"),
 )
 def test_belot_4_12_one_of_two_claims_to_a_card_is_false(claims, card):
     document = ruling("declarations", **QUESTION, declarations=claims)
@@ -136,12 +134,7 @@ def test_claims_of_one_hand_that_share_a_card_are_an_error_in_a_deal_too():
 def test_a_recorded_deal_the_score_and_the_counts_keep_their_error():
     claims = [tierce(0, "A"), tierce(1, "K")]
     deal = {"contract": "hearts", "declarer": 0, "trick_points": [100, 62], "declarations": claims}
-    match = {
-        "format": "scorekeeper-match/1",
-        "game": "belot",
-        "players": ["A", "B", "C", "D"],
-        "entries": [{"kind": "deal", **deal}],
-    }
+    match = match_document("belot", ["A", "B", "C", "D"], [{"kind": "deal", **deal}])
     document, good = score(match)
     assert not good
     assert [(e["path"], e["code"]) for e in document["errors"]] == [

@@ -3,6 +3,7 @@
 import pytest
 
 from scorekeeper.games import rule, score
+from tests.cases import cases
 from tests.games.belot.deals import belote, carre, deal, document, premiums, score_deal, sequence, sheet
 
 TIERCES = [sequence(1, 3, "A", "hearts"), sequence(2, 3, "A", "clubs")]
@@ -10,46 +11,34 @@ FIRST, TRUMP = {"equal_sequences": "first"}, {"equal_sequences": "trump"}
 TOGETHER, ALL = {"contest": "together"}, {"carres": "all"}
 
 
-@pytest.mark.parametrize(
-    ("rules", "contract", "declarations", "expected"),
-    [
-        ({}, "hearts", TIERCES, [0, 0]),
-        # the deal was dealt by seat 0, so seat 1 is first
-        (FIRST, "hearts", TIERCES, [0, 20]),
-        (FIRST, "hearts", TIERCES[::-1], [0, 20]),
-        (FIRST, "hearts", [sequence(0, 3, "A"), sequence(3, 3, "A")], [0, 20]),
-        (FIRST, "hearts", [*TIERCES, sequence(0, 3, "9")], [0, 20]),
-        (FIRST, "hearts", [*TIERCES, sequence(2, 4, "J")], [70, 0]),
-        (FIRST, "all_trumps", [*TIERCES, sequence(3, 3, "9")], [0, 40]),
-        (TRUMP, "hearts", TIERCES, [0, 20]),
-        (TRUMP, "clubs", TIERCES, [20, 0]),
-        (TRUMP, "spades", TIERCES, [0, 0]),
-        (TRUMP, "all_trumps", TIERCES, [0, 0]),
-        (TRUMP, "all_trumps", [sequence(1, 3, "A"), sequence(2, 3, "A")], [0, 0]),
-        (TOGETHER, "hearts", [carre(0, "9"), sequence(1, 5, "A")], [150, 0]),
-        (TOGETHER, "hearts", [carre(0, "Q"), sequence(1, 3, "9"), carre(1, "A")], [0, 120]),
-        (TOGETHER, "hearts", [carre(0, "9"), sequence(2, 3, "A"), sequence(1, 4, "A")], [170, 0]),
-        (TOGETHER, "hearts", [carre(0, "9"), belote(1)], [150, 20]),
-        (TOGETHER, "hearts", [carre(0, "9"), *TIERCES[:1]], [150, 0]),
-        (TOGETHER, "hearts", TIERCES, [0, 0]),
-        ({**TOGETHER, **FIRST}, "hearts", TIERCES, [0, 20]),
-        (
-            {**TOGETHER, **TRUMP},
-            "hearts",
-            [carre(0, "9"), sequence(1, 3, "A"), sequence(2, 3, "A")],
-            [170, 0],
-        ),
-        (ALL, "hearts", [carre(0, "J"), carre(1, "9")], [200, 150]),
-        (
-            ALL,
-            "hearts",
-            [carre(0, "Q"), carre(1, "A"), sequence(1, 3, "J"), sequence(2, 3, "10")],
-            [100, 120],
-        ),
-        ({"carres_at_no_trumps": True}, "no_trumps", [carre(0, "J")], [200, 0]),
-        ({"carres_at_no_trumps": True}, "no_trumps", [carre(0, "J"), carre(1, "9")], [200, 0]),
-        ({"carres_at_no_trumps": True, **ALL}, "no_trumps", [carre(0, "A"), carre(1, "9")], [100, 150]),
-    ],
+@cases(
+    "rules, contract, declarations, expected",
+    ({}, "hearts", TIERCES, [0, 0]),
+    # the deal was dealt by seat 0, so seat 1 is first
+    (FIRST, "hearts", TIERCES, [0, 20]),
+    (FIRST, "hearts", TIERCES[::-1], [0, 20]),
+    (FIRST, "hearts", [sequence(0, 3, "A"), sequence(3, 3, "A")], [0, 20]),
+    (FIRST, "hearts", [*TIERCES, sequence(0, 3, "9")], [0, 20]),
+    (FIRST, "hearts", [*TIERCES, sequence(2, 4, "J")], [70, 0]),
+    (FIRST, "all_trumps", [*TIERCES, sequence(3, 3, "9")], [0, 40]),
+    (TRUMP, "hearts", TIERCES, [0, 20]),
+    (TRUMP, "clubs", TIERCES, [20, 0]),
+    (TRUMP, "spades", TIERCES, [0, 0]),
+    (TRUMP, "all_trumps", TIERCES, [0, 0]),
+    (TRUMP, "all_trumps", [sequence(1, 3, "A"), sequence(2, 3, "A")], [0, 0]),
+    (TOGETHER, "hearts", [carre(0, "9"), sequence(1, 5, "A")], [150, 0]),
+    (TOGETHER, "hearts", [carre(0, "Q"), sequence(1, 3, "9"), carre(1, "A")], [0, 120]),
+    (TOGETHER, "hearts", [carre(0, "9"), sequence(2, 3, "A"), sequence(1, 4, "A")], [170, 0]),
+    (TOGETHER, "hearts", [carre(0, "9"), belote(1)], [150, 20]),
+    (TOGETHER, "hearts", [carre(0, "9"), *TIERCES[:1]], [150, 0]),
+    (TOGETHER, "hearts", TIERCES, [0, 0]),
+    ({**TOGETHER, **FIRST}, "hearts", TIERCES, [0, 20]),
+    ({**TOGETHER, **TRUMP}, "hearts", [carre(0, "9"), sequence(1, 3, "A"), sequence(2, 3, "A")], [170, 0]),
+    (ALL, "hearts", [carre(0, "J"), carre(1, "9")], [200, 150]),
+    (ALL, "hearts", [carre(0, "Q"), carre(1, "A"), sequence(1, 3, "J"), sequence(2, 3, "10")], [100, 120]),
+    ({"carres_at_no_trumps": True}, "no_trumps", [carre(0, "J")], [200, 0]),
+    ({"carres_at_no_trumps": True}, "no_trumps", [carre(0, "J"), carre(1, "9")], [200, 0]),
+    ({"carres_at_no_trumps": True, **ALL}, "no_trumps", [carre(0, "A"), carre(1, "9")], [100, 150]),
 )
 def test_whose_declarations_count_by_custom(rules, contract, declarations, expected):
     assert premiums(declarations, contract, **rules) == expected
@@ -69,15 +58,13 @@ def test_belot_7_12_the_first_player_after_the_dealer_goes_before(first_dealer):
 KINDS = ("sequence", "carre", "belote")
 
 
-@pytest.mark.parametrize(
-    ("kept", "declarations", "expected"),
-    [
-        (True, [sequence(1, 3, "A")], [0, 20]),
-        (False, [sequence(1, 3, "A")], [0, 0]),
-        (False, [sequence(1, 4, "A"), sequence(0, 3, "9")], [20, 0]),
-        (False, [carre(1, "9"), carre(2, "Q")], [100, 0]),
-        (False, [sequence(1, 3, "A"), belote(3)], [0, 20]),
-    ],
+@cases(
+    "kept, declarations, expected",
+    (True, [sequence(1, 3, "A")], [0, 20]),
+    (False, [sequence(1, 3, "A")], [0, 0]),
+    (False, [sequence(1, 4, "A"), sequence(0, 3, "9")], [20, 0]),
+    (False, [carre(1, "9"), carre(2, "Q")], [100, 0]),
+    (False, [sequence(1, 3, "A"), belote(3)], [0, 20]),
 )
 def test_belot_7_14_a_side_without_a_trick(kept, declarations, expected):
     played = {**deal("hearts", 0, [162, 0], capot=0), "declarations": declarations}
@@ -88,16 +75,14 @@ def test_belot_7_14_a_side_without_a_trick(kept, declarations, expected):
     assert fallen == [["belot 7.14"]] * (len(declarations) - len(counted))
 
 
-@pytest.mark.parametrize(
-    ("rules", "contract", "declarations", "expected"),
-    [
-        (TRUMP, "hearts", [sequence(1, 3, "A"), sequence(2, 3, "A")], ["[0].suit", "[1].suit"]),
-        (TRUMP, "hearts", [TIERCES[0], sequence(2, 3, "A")], ["[1].suit"]),
-        (TRUMP, "hearts", [sequence(1, 3, "9"), *TIERCES], []),
-        (TRUMP, "hearts", [sequence(1, 3, "A"), sequence(2, 4, "A")], []),
-        (TRUMP, "all_trumps", [sequence(1, 3, "A"), sequence(2, 3, "A")], []),
-        (FIRST, "hearts", [sequence(1, 3, "A"), sequence(2, 3, "A")], []),
-    ],
+@cases(
+    "rules, contract, declarations, expected",
+    (TRUMP, "hearts", [sequence(1, 3, "A"), sequence(2, 3, "A")], ["[0].suit", "[1].suit"]),
+    (TRUMP, "hearts", [TIERCES[0], sequence(2, 3, "A")], ["[1].suit"]),
+    (TRUMP, "hearts", [sequence(1, 3, "9"), *TIERCES], []),
+    (TRUMP, "hearts", [sequence(1, 3, "A"), sequence(2, 4, "A")], []),
+    (TRUMP, "all_trumps", [sequence(1, 3, "A"), sequence(2, 3, "A")], []),
+    (FIRST, "hearts", [sequence(1, 3, "A"), sequence(2, 3, "A")], []),
 )
 def test_belot_7_12_trumps_decide_only_between_suits_that_are_named(rules, contract, declarations, expected):
     found, good = score_deal(declarations, contract, **rules)
@@ -139,13 +124,11 @@ def ask(question, rules, **values):
     return found
 
 
-@pytest.mark.parametrize(
-    ("question", "values", "result"),
-    [
-        ("declarations", {"dealer": 0}, {"counted": [0], "points": [0, 20], "refused": []}),
-        ("declarations", {"dealer": 1}, {"counted": [1], "points": [20, 0], "refused": []}),
-        ("declarations", {}, {"counted": [0], "points": [0, 20], "refused": []}),
-    ],
+@cases(
+    "question, values, result",
+    ("declarations", {"dealer": 0}, {"counted": [0], "points": [0, 20], "refused": []}),
+    ("declarations", {"dealer": 1}, {"counted": [1], "points": [20, 0], "refused": []}),
+    ("declarations", {}, {"counted": [0], "points": [0, 20], "refused": []}),
 )
 def test_belot_7_12_the_desk_asks_who_dealt(question, values, result):
     found = ask(question, FIRST, contract="hearts", declarations=TIERCES, **values)
@@ -183,13 +166,11 @@ def test_belot_7_15_what_a_hand_may_announce_at_no_trumps(allowed, found):
     assert [(one["kind"], one.get("rank")) for one in result["declarations"]] == found
 
 
-@pytest.mark.parametrize(
-    ("rules", "contract", "announced", "cited"),
-    [
-        ({"carres_at_no_trumps": True}, "no_trumps", [carre(0, "A")], "belot 7.15"),
-        (ALL, "hearts", [carre(0, "A"), carre(1, "9")], "belot 7.13"),
-        (ALL, "hearts", [carre(0, "A")], None),
-    ],
+@cases(
+    "rules, contract, announced, cited",
+    ({"carres_at_no_trumps": True}, "no_trumps", [carre(0, "A")], "belot 7.15"),
+    (ALL, "hearts", [carre(0, "A"), carre(1, "9")], "belot 7.13"),
+    (ALL, "hearts", [carre(0, "A")], None),
 )
 def test_a_carre_that_counts_by_a_custom_names_it(rules, contract, announced, cited):
     found, _good = score_deal(announced, contract, **rules)

@@ -1,7 +1,6 @@
 """Belot's declarations, by article: what they bring, whose count, and what four hands cannot hold."""
 
-import pytest
-
+from tests.cases import case, cases
 from tests.games.belot.deals import belote, carre, premiums, score_deal, sequence
 from tests.games.desk import Desk
 
@@ -18,90 +17,72 @@ def list_refused(declarations, contract):
     return [(error["path"].removeprefix(start), error["code"]) for error in found["errors"]]
 
 
-@pytest.mark.parametrize(
-    ("declaration", "points"),
-    [
-        pytest.param(sequence(0, 3, "9"), 20, id="belot 4.2: the lowest tierce"),
-        pytest.param(sequence(0, 4, "A"), 50, id="belot 4.2: a quarte"),
-        pytest.param(sequence(0, 5, "A"), 100, id="belot 4.2: a quinte"),
-        pytest.param(sequence(0, 6, "K", "clubs"), 100, id="belot 4.2: six cards are a quinte"),
-        pytest.param(sequence(0, 7, "A"), 100, id="belot 4.2: seven cards are a quinte"),
-        pytest.param(sequence(0, 8, "A"), 100, id="belot 4.2: a whole suit is a quinte"),
-        pytest.param(carre(0, "10"), 100, id="belot 4.3: tens"),
-        pytest.param(carre(0, "T"), 100, id="belot 4.3: T is read for 10"),
-        pytest.param(carre(0, "Q"), 100, id="belot 4.3: queens"),
-        pytest.param(carre(0, "K"), 100, id="belot 4.3: kings"),
-        pytest.param(carre(0, "A"), 100, id="belot 4.3: aces"),
-        pytest.param(carre(0, "9"), 150, id="belot 4.3: nines"),
-        pytest.param(carre(0, "J"), 200, id="belot 4.3: jacks"),
-        pytest.param(belote(0, "hearts"), 20, id="belot 4.9: belote"),
-    ],
+@cases(
+    "declaration, points",
+    case("belot 4.2: the lowest tierce", sequence(0, 3, "9"), 20),
+    case("belot 4.2: a quarte", sequence(0, 4, "A"), 50),
+    case("belot 4.2: a quinte", sequence(0, 5, "A"), 100),
+    case("belot 4.2: six cards are a quinte", sequence(0, 6, "K", "clubs"), 100),
+    case("belot 4.2: seven cards are a quinte", sequence(0, 7, "A"), 100),
+    case("belot 4.2: a whole suit is a quinte", sequence(0, 8, "A"), 100),
+    case("belot 4.3: tens", carre(0, "10"), 100),
+    case("belot 4.3: T is read for 10", carre(0, "T"), 100),
+    case("belot 4.3: queens", carre(0, "Q"), 100),
+    case("belot 4.3: kings", carre(0, "K"), 100),
+    case("belot 4.3: aces", carre(0, "A"), 100),
+    case("belot 4.3: nines", carre(0, "9"), 150),
+    case("belot 4.3: jacks", carre(0, "J"), 200),
+    case("belot 4.9: belote", belote(0, "hearts"), 20),
 )
 def test_a_declaration_alone_counts(declaration, points):
     assert premiums([declaration]) == [points, 0]
     assert premiums([{**declaration, "player": 3}]) == [0, points]
 
 
-@pytest.mark.parametrize(
-    ("declarations", "expected"),
-    [
-        pytest.param(
-            [sequence(0, 4, "10"), sequence(1, 3, "A")], [50, 0], id="belot 4.6: longer before higher"
-        ),
-        pytest.param(
-            [sequence(0, 3, "K"), sequence(1, 3, "A")], [0, 20], id="belot 4.6: the higher top card"
-        ),
-        pytest.param([sequence(0, 3, "A"), sequence(1, 3, "A")], [0, 0], id="belot 4.6: equal, none counts"),
-        pytest.param(
-            [sequence(0, 3, "A", "clubs"), sequence(1, 3, "A", "hearts"), sequence(3, 3, "J")],
-            [0, 0],
-            id="belot 4.6: equal highest take the lower ones with them",
-        ),
-        pytest.param(
-            [sequence(0, 3, "A"), sequence(1, 4, "A"), sequence(3, 3, "9"), sequence(3, 3, "9")],
-            [0, 90],
-            id="belot 4.6: the side with the highest counts all of its own",
-        ),
-        pytest.param(
-            [sequence(0, 3, "A"), sequence(2, 3, "A")], [40, 0], id="belot 4.6: partners do not compete"
-        ),
-        pytest.param([carre(0, "J"), carre(1, "9")], [200, 0], id="belot 4.7: jacks before nines"),
-        pytest.param([carre(0, "A"), carre(1, "9")], [0, 150], id="belot 4.7: nines before aces"),
-        pytest.param([carre(0, "A"), carre(1, "10")], [100, 0], id="belot 4.7: aces before tens"),
-        pytest.param([carre(0, "K"), carre(1, "10")], [0, 100], id="belot 4.7: tens before kings"),
-        pytest.param([carre(0, "K"), carre(1, "Q")], [100, 0], id="belot 4.7: kings before queens"),
-        pytest.param(
-            [carre(0, "Q"), carre(1, "A"), carre(2, "J")], [300, 0], id="belot 4.7: all of the side's carres"
-        ),
-        pytest.param(
-            [carre(0, "Q"), sequence(1, 5, "J")], [100, 100], id="belot 4.7: carres and sequences are apart"
-        ),
-        pytest.param(
-            [carre(0, "K"), sequence(1, 3, "9"), sequence(0, 3, "10")], [120, 0], id="belot 4.7: each contest"
-        ),
-        pytest.param(
-            [belote(1, "clubs"), belote(1, "spades"), sequence(0, 5, "A", "hearts"), sequence(1, 3, "9")],
-            [100, 40],
-            id="belot 4.9: a belote is in no contest",
-        ),
-        pytest.param(
-            [sequence(0, 3, "A"), sequence(1, 3, "A"), belote(0, "hearts"), belote(1, "spades")],
-            [20, 20],
-            id="belot 4.9: a belote counts when the sequences fall",
-        ),
-        pytest.param([], [0, 0], id="nothing announced"),
-    ],
+@cases(
+    "declarations, expected",
+    case("belot 4.6: longer before higher", [sequence(0, 4, "10"), sequence(1, 3, "A")], [50, 0]),
+    case("belot 4.6: the higher top card", [sequence(0, 3, "K"), sequence(1, 3, "A")], [0, 20]),
+    case("belot 4.6: equal, none counts", [sequence(0, 3, "A"), sequence(1, 3, "A")], [0, 0]),
+    case(
+        "belot 4.6: equal highest take the lower ones with them",
+        [sequence(0, 3, "A", "clubs"), sequence(1, 3, "A", "hearts"), sequence(3, 3, "J")],
+        [0, 0],
+    ),
+    case(
+        "belot 4.6: the side with the highest counts all of its own",
+        [sequence(0, 3, "A"), sequence(1, 4, "A"), sequence(3, 3, "9"), sequence(3, 3, "9")],
+        [0, 90],
+    ),
+    case("belot 4.6: partners do not compete", [sequence(0, 3, "A"), sequence(2, 3, "A")], [40, 0]),
+    case("belot 4.7: jacks before nines", [carre(0, "J"), carre(1, "9")], [200, 0]),
+    case("belot 4.7: nines before aces", [carre(0, "A"), carre(1, "9")], [0, 150]),
+    case("belot 4.7: aces before tens", [carre(0, "A"), carre(1, "10")], [100, 0]),
+    case("belot 4.7: tens before kings", [carre(0, "K"), carre(1, "10")], [0, 100]),
+    case("belot 4.7: kings before queens", [carre(0, "K"), carre(1, "Q")], [100, 0]),
+    case("belot 4.7: all of the side's carres", [carre(0, "Q"), carre(1, "A"), carre(2, "J")], [300, 0]),
+    case("belot 4.7: carres and sequences are apart", [carre(0, "Q"), sequence(1, 5, "J")], [100, 100]),
+    case("belot 4.7: each contest", [carre(0, "K"), sequence(1, 3, "9"), sequence(0, 3, "10")], [120, 0]),
+    case(
+        "belot 4.9: a belote is in no contest",
+        [belote(1, "clubs"), belote(1, "spades"), sequence(0, 5, "A", "hearts"), sequence(1, 3, "9")],
+        [100, 40],
+    ),
+    case(
+        "belot 4.9: a belote counts when the sequences fall",
+        [sequence(0, 3, "A"), sequence(1, 3, "A"), belote(0, "hearts"), belote(1, "spades")],
+        [20, 20],
+    ),
+    case("nothing announced", [], [0, 0]),
 )
 def test_whose_declarations_count(declarations, expected):
     assert premiums(declarations) == expected
 
 
-@pytest.mark.parametrize(
-    ("option", "expected"),
-    [
-        pytest.param("by_length", [100, 0], id="belot 4.6: six cards to the king are longer"),
-        pytest.param("one_class", [0, 100], id="belot 4.6: one class, the ace is higher"),
-    ],
+@cases(
+    "option, expected",
+    case("belot 4.6: six cards to the king are longer", "by_length", [100, 0]),
+    case("belot 4.6: one class, the ace is higher", "one_class", [0, 100]),
 )
 def test_two_quintes(option, expected):
     assert premiums([sequence(0, 6, "K"), sequence(1, 5, "A")], quinte_ranking=option) == expected
@@ -113,163 +94,118 @@ def test_belot_4_6_in_one_class_two_quintes_to_one_card_are_equal():
     assert premiums(declarations, quinte_ranking="by_length") == [100, 0]
 
 
-@pytest.mark.parametrize(
-    ("declarations", "contract", "expected"),
-    [
-        pytest.param(
-            [sequence(0, 3, "8")],
-            "hearts",
-            [("[0].top", "sequence_too_low")],
-            id="belot 4.2: tierce to the 8",
-        ),
-        pytest.param(
-            [sequence(0, 8, "K")],
-            "hearts",
-            [("[0].top", "sequence_too_low")],
-            id="belot 4.2: eight to the king",
-        ),
-        pytest.param(
-            [sequence(0, 2, "A")], "hearts", [("[0].length", "out_of_range")], id="belot 4.2: two cards"
-        ),
-        pytest.param(
-            [sequence(0, 9, "A")], "hearts", [("[0].length", "out_of_range")], id="belot 4.2: nine cards"
-        ),
-        pytest.param([carre(0, "7")], "hearts", [("[0].rank", "no_such_carre")], id="belot 4.3: sevens"),
-        pytest.param([carre(0, "8")], "hearts", [("[0].rank", "no_such_carre")], id="belot 4.3: eights"),
-        pytest.param(
-            [carre(0, "J"), carre(1, "J")], "hearts", [("[1]", "carre_twice")], id="belot 4.3: jacks twice"
-        ),
-        pytest.param(
-            [carre(0, "J"), carre(0, "J")], "hearts", [("[1]", "carre_twice")], id="belot 4.3: in one hand"
-        ),
-        pytest.param(
-            [carre(0, "A")], "no_trumps", [("[0]", "nothing_at_no_trumps")], id="belot 4.4: a carre"
-        ),
-        pytest.param(
-            [belote(0, "clubs")], "no_trumps", [("[0]", "nothing_at_no_trumps")], id="belot 4.4: a belote"
-        ),
-        pytest.param(
-            [belote(0, "clubs")], "hearts", [("[0].suit", "belote_not_trump")], id="belot 4.9: not in trumps"
-        ),
-        pytest.param([belote(0)], "all_trumps", [("[0].suit", "missing")], id="belot 4.9: in which suit?"),
-        pytest.param([belote(0), belote(1)], "hearts", [("[1]", "belote_twice")], id="belot 4.9: twice"),
-        pytest.param(
-            [carre(0, "K"), sequence(0, 3, "A")], "hearts", [("[1]", "cards_clash")], id="belot 4.5: one hand"
-        ),
-        pytest.param(
-            [sequence(1, 3, "A"), carre(0, "K")],
-            "hearts",
-            [("[1]", "cards_clash")],
-            id="belot 4.12: two hands",
-        ),
-        pytest.param(
-            [belote(0), carre(1, "Q")], "hearts", [("[1]", "cards_clash")], id="belot 4.12: another's queens"
-        ),
-        pytest.param(
-            [belote(0), sequence(1, 3, "K", "hearts")],
-            "hearts",
-            [("[1]", "cards_clash")],
-            id="belot 4.12: another's sequence in trumps",
-        ),
-        pytest.param(
-            [sequence(0, 3, "K", "clubs"), sequence(1, 3, "Q", "clubs")],
-            "hearts",
-            [("[1]", "cards_clash")],
-            id="belot 4.12: two sequences in one suit",
-        ),
-        pytest.param(
-            [sequence(0, 3, "9", "clubs"), sequence(0, 3, "Q", "clubs")],
-            "hearts",
-            [("[1]", "sequences_meet")],
-            id="belot 4.2: they are six in a row",
-        ),
-        pytest.param(
-            [sequence(0, 5, "A"), carre(0, "9")],
-            "hearts",
-            [("[1]", "hand_too_big")],
-            id="belot 4.12: nine cards",
-        ),
-        pytest.param(
-            [sequence(0, 3, "9"), sequence(0, 3, "9"), sequence(0, 3, "9")],
-            "hearts",
-            [("[2]", "hand_too_big")],
-            id="belot 4.12: three tierces",
-        ),
-        pytest.param(
-            [sequence(0, 7, "K", "clubs"), belote(0)],
-            "hearts",
-            [("", "cards_clash")],
-            id="belot 4.12: seven clubs, king and queen of hearts",
-        ),
-        pytest.param(
-            [
-                sequence(0, 8, "A"),
-                sequence(1, 8, "A"),
-                sequence(2, 8, "A"),
-                sequence(3, 8, "A"),
-                belote(1, "clubs"),
-                belote(1, "hearts"),
-            ],
-            "all_trumps",
-            [("", "cards_clash")],
-            id="belot 4.12: a whole suit has one belote",
-        ),
-        pytest.param(
-            [
-                sequence(0, 5, "A"),
-                sequence(1, 5, "A"),
-                sequence(2, 5, "A"),
-                sequence(3, 5, "A"),
-                sequence(0, 3, "9"),
-                sequence(1, 3, "10"),
-            ],
-            "hearts",
-            [("", "cards_clash")],
-            id="belot 4.12: no suit is left for the tierce",
-        ),
-        pytest.param(
-            [*FOUR_BELOTES, sequence(1, 3, "K")],
-            "all_trumps",
-            [("", "cards_clash")],
-            id="belot 4.12: every king and queen is in another hand",
-        ),
-        pytest.param(
-            [{"player": 0, "kind": "sequence", "rank": "A"}],
-            "hearts",
-            [("[0].length", "missing"), ("[0].top", "missing"), ("[0].rank", "not_of_kind")],
-            id="belot 4.2: the fields of a carre",
-        ),
-        pytest.param(
-            [{"player": 0, "kind": "carre", "rank": "A", "suit": "clubs"}],
-            "hearts",
-            [("[0].suit", "not_of_kind")],
-            id="belot 4.3: a carre has every suit",
-        ),
-        pytest.param(
-            [{"player": 9, "kind": "belot"}],
-            "hearts",
-            [("[0].player", "unknown_seat"), ("[0].kind", "unknown_choice")],
-            id="two slips in one",
-        ),
-        pytest.param(
-            [carre(0, "A")] * 17, "hearts", [("", "too_many")], id="more than four hands could hold"
-        ),
-    ],
+@cases(
+    "declarations, contract, expected",
+    case("belot 4.2: tierce to the 8", [sequence(0, 3, "8")], "hearts", [("[0].top", "sequence_too_low")]),
+    case("belot 4.2: eight to the king", [sequence(0, 8, "K")], "hearts", [("[0].top", "sequence_too_low")]),
+    case("belot 4.2: two cards", [sequence(0, 2, "A")], "hearts", [("[0].length", "out_of_range")]),
+    case("belot 4.2: nine cards", [sequence(0, 9, "A")], "hearts", [("[0].length", "out_of_range")]),
+    case("belot 4.3: sevens", [carre(0, "7")], "hearts", [("[0].rank", "no_such_carre")]),
+    case("belot 4.3: eights", [carre(0, "8")], "hearts", [("[0].rank", "no_such_carre")]),
+    case("belot 4.3: jacks twice", [carre(0, "J"), carre(1, "J")], "hearts", [("[1]", "carre_twice")]),
+    case("belot 4.3: in one hand", [carre(0, "J"), carre(0, "J")], "hearts", [("[1]", "carre_twice")]),
+    case("belot 4.4: a carre", [carre(0, "A")], "no_trumps", [("[0]", "nothing_at_no_trumps")]),
+    case("belot 4.4: a belote", [belote(0, "clubs")], "no_trumps", [("[0]", "nothing_at_no_trumps")]),
+    case("belot 4.9: not in trumps", [belote(0, "clubs")], "hearts", [("[0].suit", "belote_not_trump")]),
+    case("belot 4.9: in which suit?", [belote(0)], "all_trumps", [("[0].suit", "missing")]),
+    case("belot 4.9: twice", [belote(0), belote(1)], "hearts", [("[1]", "belote_twice")]),
+    case("belot 4.5: one hand", [carre(0, "K"), sequence(0, 3, "A")], "hearts", [("[1]", "cards_clash")]),
+    case("belot 4.12: two hands", [sequence(1, 3, "A"), carre(0, "K")], "hearts", [("[1]", "cards_clash")]),
+    case("belot 4.12: another's queens", [belote(0), carre(1, "Q")], "hearts", [("[1]", "cards_clash")]),
+    case(
+        "belot 4.12: another's sequence in trumps",
+        [belote(0), sequence(1, 3, "K", "hearts")],
+        "hearts",
+        [("[1]", "cards_clash")],
+    ),
+    case(
+        "belot 4.12: two sequences in one suit",
+        [sequence(0, 3, "K", "clubs"), sequence(1, 3, "Q", "clubs")],
+        "hearts",
+        [("[1]", "cards_clash")],
+    ),
+    case(
+        "belot 4.2: they are six in a row",
+        [sequence(0, 3, "9", "clubs"), sequence(0, 3, "Q", "clubs")],
+        "hearts",
+        [("[1]", "sequences_meet")],
+    ),
+    case("belot 4.12: nine cards", [sequence(0, 5, "A"), carre(0, "9")], "hearts", [("[1]", "hand_too_big")]),
+    case(
+        "belot 4.12: three tierces",
+        [sequence(0, 3, "9"), sequence(0, 3, "9"), sequence(0, 3, "9")],
+        "hearts",
+        [("[2]", "hand_too_big")],
+    ),
+    case(
+        "belot 4.12: seven clubs, king and queen of hearts",
+        [sequence(0, 7, "K", "clubs"), belote(0)],
+        "hearts",
+        [("", "cards_clash")],
+    ),
+    case(
+        "belot 4.12: a whole suit has one belote",
+        [
+            sequence(0, 8, "A"),
+            sequence(1, 8, "A"),
+            sequence(2, 8, "A"),
+            sequence(3, 8, "A"),
+            belote(1, "clubs"),
+            belote(1, "hearts"),
+        ],
+        "all_trumps",
+        [("", "cards_clash")],
+    ),
+    case(
+        "belot 4.12: no suit is left for the tierce",
+        [
+            sequence(0, 5, "A"),
+            sequence(1, 5, "A"),
+            sequence(2, 5, "A"),
+            sequence(3, 5, "A"),
+            sequence(0, 3, "9"),
+            sequence(1, 3, "10"),
+        ],
+        "hearts",
+        [("", "cards_clash")],
+    ),
+    case(
+        "belot 4.12: every king and queen is in another hand",
+        [*FOUR_BELOTES, sequence(1, 3, "K")],
+        "all_trumps",
+        [("", "cards_clash")],
+    ),
+    case(
+        "belot 4.2: the fields of a carre",
+        [{"player": 0, "kind": "sequence", "rank": "A"}],
+        "hearts",
+        [("[0].length", "missing"), ("[0].top", "missing"), ("[0].rank", "not_of_kind")],
+    ),
+    case(
+        "belot 4.3: a carre has every suit",
+        [{"player": 0, "kind": "carre", "rank": "A", "suit": "clubs"}],
+        "hearts",
+        [("[0].suit", "not_of_kind")],
+    ),
+    case(
+        "two slips in one",
+        [{"player": 9, "kind": "belot"}],
+        "hearts",
+        [("[0].player", "unknown_seat"), ("[0].kind", "unknown_choice")],
+    ),
+    case("more than four hands could hold", [carre(0, "A")] * 17, "hearts", [("", "too_many")]),
 )
 def test_what_cannot_be_is_refused(declarations, contract, expected):
     assert sorted(list_refused(declarations, contract)) == sorted(expected)
 
 
-@pytest.mark.parametrize(
-    ("declarations", "card"),
-    [
-        ([sequence(0, 3, "J", "hearts"), carre(1, "J")], "J♥"),
-        ([carre(1, "J"), sequence(0, 3, "J", "hearts")], "J♥"),
-        ([sequence(0, 3, "J"), carre(1, "J")], "jack"),
-        ([belote(0), carre(1, "Q")], "Q♥"),
-        ([sequence(0, 3, "K", "clubs"), sequence(1, 3, "Q", "clubs")], "Q♣"),
-    ],
-    ids=["suit said", "suit said last", "no suit said", "belote", "two sequences"],
+@cases(
+    "declarations, card",
+    case("suit said", [sequence(0, 3, "J", "hearts"), carre(1, "J")], "J♥"),
+    case("suit said last", [carre(1, "J"), sequence(0, 3, "J", "hearts")], "J♥"),
+    case("no suit said", [sequence(0, 3, "J"), carre(1, "J")], "jack"),
+    case("belote", [belote(0), carre(1, "Q")], "Q♥"),
+    case("two sequences", [sequence(0, 3, "K", "clubs"), sequence(1, 3, "Q", "clubs")], "Q♣"),
 )
 def test_belot_4_12_the_card_that_two_hands_would_share_is_named(declarations, card):
     found, _good = score_deal(declarations, "hearts")
@@ -293,42 +229,20 @@ def test_belot_4_5_the_card_that_two_declarations_of_one_hand_share_counts_in_on
     )
 
 
-@pytest.mark.parametrize(
-    ("declarations", "contract"),
-    [
-        pytest.param(
-            [belote(0), sequence(0, 3, "K", "hearts")], "hearts", id="belot 4.5: belote within a sequence"
-        ),
-        pytest.param([belote(0), carre(0, "Q")], "hearts", id="belot 4.5: belote and one's own queens"),
-        pytest.param([belote(0), carre(1, "J")], "hearts", id="belot 4.9: and jacks elsewhere"),
-        pytest.param(
-            [sequence(0, 3, "9", "clubs"), sequence(0, 3, "K", "clubs")],
-            "hearts",
-            id="belot 4.2: a card between",
-        ),
-        pytest.param(
-            [sequence(0, 3, "9", "clubs"), sequence(1, 3, "Q", "clubs")], "hearts", id="belot 4.2: two hands"
-        ),
-        pytest.param([sequence(0, 3, "9"), sequence(0, 3, "9")], "hearts", id="belot 4.12: two suits"),
-        pytest.param(
-            [*FOUR_BELOTES, sequence(2, 3, "K")], "all_trumps", id="belot 4.12: in a suit of its own belote"
-        ),
-        pytest.param(
-            [sequence(player, 3, "A") for player in range(4)], "hearts", id="belot 4.12: a suit each"
-        ),
-        pytest.param(
-            [sequence(player, 8, "A") for player in range(4)], "hearts", id="belot 4.12: whole suits"
-        ),
-        pytest.param(
-            [sequence(0, 7, "K"), belote(0)], "hearts", id="belot 4.12: the belote is in the sequence"
-        ),
-        pytest.param(
-            [carre(0, "J"), carre(0, "9"), belote(1)], "hearts", id="belot 4.12: two carres fill a hand"
-        ),
-        pytest.param(
-            [belote(player, suit) for player, suit in enumerate(SUITS)], "all_trumps", id="belot 4.9: four"
-        ),
-    ],
+@cases(
+    "declarations, contract",
+    case("belot 4.5: belote within a sequence", [belote(0), sequence(0, 3, "K", "hearts")], "hearts"),
+    case("belot 4.5: belote and one's own queens", [belote(0), carre(0, "Q")], "hearts"),
+    case("belot 4.9: and jacks elsewhere", [belote(0), carre(1, "J")], "hearts"),
+    case("belot 4.2: a card between", [sequence(0, 3, "9", "clubs"), sequence(0, 3, "K", "clubs")], "hearts"),
+    case("belot 4.2: two hands", [sequence(0, 3, "9", "clubs"), sequence(1, 3, "Q", "clubs")], "hearts"),
+    case("belot 4.12: two suits", [sequence(0, 3, "9"), sequence(0, 3, "9")], "hearts"),
+    case("belot 4.12: in a suit of its own belote", [*FOUR_BELOTES, sequence(2, 3, "K")], "all_trumps"),
+    case("belot 4.12: a suit each", [sequence(player, 3, "A") for player in range(4)], "hearts"),
+    case("belot 4.12: whole suits", [sequence(player, 8, "A") for player in range(4)], "hearts"),
+    case("belot 4.12: the belote is in the sequence", [sequence(0, 7, "K"), belote(0)], "hearts"),
+    case("belot 4.12: two carres fill a hand", [carre(0, "J"), carre(0, "9"), belote(1)], "hearts"),
+    case("belot 4.9: four", [belote(player, suit) for player, suit in enumerate(SUITS)], "all_trumps"),
 )
 def test_what_can_be_is_accepted(declarations, contract):
     found, good = score_deal(declarations, contract)

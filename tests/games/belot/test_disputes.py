@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.cases import case, cases
 from tests.games.belot.deals import sequence
 from tests.games.desk import Desk, texts
 
@@ -16,34 +17,28 @@ def cards(notation):
 TIERCE = sequence(0, 3, "A")
 
 
-@pytest.mark.parametrize(
-    ("contract", "hand", "trick", "legal", "verdict"),
-    [
-        pytest.param(
-            "hearts",
-            "7H JC",
-            "AS 9H",
-            "7H JC",
-            "Any card may be played: 9♥ cannot be beaten.",
-            id="belot 2.1: the nine cannot be beaten",
-        ),
-        pytest.param("hearts", "7H JC", "AS", "7H", "Only 7♥ may be played.", id="belot 2.1: ruff"),
-        pytest.param(
-            "hearts", "JH AH JC", "AS 10H", "JH AH", "Only J♥ or A♥ may be played.", id="belot 2.1: overruff"
-        ),
-        pytest.param(
-            "hearts",
-            "7S 8S",
-            "AS",
-            "7S 8S",
-            "Any card of this hand may be played.",
-            id="belot 2.1: nothing but the suit led",
-        ),
-        pytest.param(
-            "no_trumps", "7S AS TC", "9S", "7S AS", "Only 7♠ or A♠ may be played.", id="belot 2.2: follow"
-        ),
-        pytest.param("all_trumps", "7S js AC", "9S", "JS", "Only J♠ may be played.", id="belot 2.3: raise"),
-    ],
+@cases(
+    "contract, hand, trick, legal, verdict",
+    case(
+        "belot 2.1: the nine cannot be beaten",
+        "hearts",
+        "7H JC",
+        "AS 9H",
+        "7H JC",
+        "Any card may be played: 9♥ cannot be beaten.",
+    ),
+    case("belot 2.1: ruff", "hearts", "7H JC", "AS", "7H", "Only 7♥ may be played."),
+    case("belot 2.1: overruff", "hearts", "JH AH JC", "AS 10H", "JH AH", "Only J♥ or A♥ may be played."),
+    case(
+        "belot 2.1: nothing but the suit led",
+        "hearts",
+        "7S 8S",
+        "AS",
+        "7S 8S",
+        "Any card of this hand may be played.",
+    ),
+    case("belot 2.2: follow", "no_trumps", "7S AS TC", "9S", "7S AS", "Only 7♠ or A♠ may be played."),
+    case("belot 2.3: raise", "all_trumps", "7S js AC", "9S", "JS", "Only J♠ may be played."),
 )
 def test_which_cards_may_be_played(contract, hand, trick, legal, verdict):
     document = ruling("legal_cards", contract=contract, hand=hand.split(), trick=trick.split())
@@ -51,20 +46,14 @@ def test_which_cards_may_be_played(contract, hand, trick, legal, verdict):
     assert document["verdict"] == verdict
 
 
-@pytest.mark.parametrize(
-    ("hand", "trick", "expected"),
-    [
-        pytest.param("7H JC 7H", "AS", [("hand", "card_twice")], id="twice in the hand"),
-        pytest.param(
-            "7H 9H", "9H 7H", [("trick[0]", "card_twice"), ("trick[1]", "card_twice")], id="in both"
-        ),
-        pytest.param("", "AS", [("hand", "card_count")], id="no hand"),
-        pytest.param("7H", "AS KS QS JS", [("trick", "too_many")], id="a whole trick"),
-        pytest.param(
-            "2H 7H", "JK", [("hand[0]", "unknown_card"), ("trick[0]", "unknown_card")], id="other cards"
-        ),
-        pytest.param("7H 8H 9H 10H JH QH KH AH 7S", "", [("hand", "too_many")], id="nine cards"),
-    ],
+@cases(
+    "hand, trick, expected",
+    case("twice in the hand", "7H JC 7H", "AS", [("hand", "card_twice")]),
+    case("in both", "7H 9H", "9H 7H", [("trick[0]", "card_twice"), ("trick[1]", "card_twice")]),
+    case("no hand", "", "AS", [("hand", "card_count")]),
+    case("a whole trick", "7H", "AS KS QS JS", [("trick", "too_many")]),
+    case("other cards", "2H 7H", "JK", [("hand[0]", "unknown_card"), ("trick[0]", "unknown_card")]),
+    case("nine cards", "7H 8H 9H 10H JH QH KH AH 7S", "", [("hand", "too_many")]),
 )
 def test_a_hand_and_a_trick_that_cannot_be(hand, trick, expected):
     assert errors("legal_cards", contract="hearts", hand=hand.split(), trick=trick.split()) == expected
@@ -127,13 +116,11 @@ def test_what_cannot_be_announced_is_an_error_at_its_place():
     ]
 
 
-@pytest.mark.parametrize(
-    ("shown", "said"),
-    [
-        (["7H 8H 9H", "10C JC QC KC", "", ""], [(0, 3, "9"), (1, 4, "K")]),
-        (["7H 8H 9H QS KS AS", "", "", "9D 10D JD QD KD"], [(0, 3, "9"), (0, 3, "A"), (3, 5, "K")]),
-        (["QH KH AH", "QC KC AC", "", ""], [(0, 3, "A"), (1, 3, "A")]),
-    ],
+@cases(
+    "shown, said",
+    (["7H 8H 9H", "10C JC QC KC", "", ""], [(0, 3, "9"), (1, 4, "K")]),
+    (["7H 8H 9H QS KS AS", "", "", "9D 10D JD QD KD"], [(0, 3, "9"), (0, 3, "A"), (3, 5, "K")]),
+    (["QH KH AH", "QC KC AC", "", ""], [(0, 3, "A"), (1, 3, "A")]),
 )
 @pytest.mark.parametrize("contract", ["hearts", "all_trumps", "clubs"])
 def test_belot_4_6_cards_that_are_shown_count_as_what_they_are_called(shown, said, contract):
@@ -155,16 +142,14 @@ def test_belot_4_7_a_carre_that_is_shown_counts_beside_one_that_is_named():
     }
 
 
-@pytest.mark.parametrize(
-    ("shown", "contract", "found"),
-    [
-        (["7H 8H 9H KC"], "hearts", [("shown[0]", "not_declared")]),
-        (["", "7H 8H"], "hearts", [("shown[1]", "not_declared")]),
-        (["7C 7D 7H 7S"], "hearts", [("shown[0]", "not_declared")]),
-        (["7H 8H 9H", "9H 10H JH"], "hearts", [("shown[1][0]", "card_twice")]),
-        (["JC JD JH JS 10H 9H"], "hearts", [("shown[0]", "cards_clash")]),
-        (["7H 8H 9H"], "no_trumps", [("declarations[0]", "nothing_at_no_trumps")]),
-    ],
+@cases(
+    "shown, contract, found",
+    (["7H 8H 9H KC"], "hearts", [("shown[0]", "not_declared")]),
+    (["", "7H 8H"], "hearts", [("shown[1]", "not_declared")]),
+    (["7C 7D 7H 7S"], "hearts", [("shown[0]", "not_declared")]),
+    (["7H 8H 9H", "9H 10H JH"], "hearts", [("shown[1][0]", "card_twice")]),
+    (["JC JD JH JS 10H 9H"], "hearts", [("shown[0]", "cards_clash")]),
+    (["7H 8H 9H"], "no_trumps", [("declarations[0]", "nothing_at_no_trumps")]),
 )
 def test_what_cannot_be_shown_is_an_error_at_its_hand(shown, contract, found):
     cards = [one.split() for one in [*shown, *[""] * (4 - len(shown))]]
@@ -179,45 +164,51 @@ def test_belot_4_1_nothing_announced_counts_nothing():
     }
 
 
-@pytest.mark.parametrize(
-    ("contract", "hand", "verdict"),
-    [
-        pytest.param(
-            "all_trumps",
-            "KH KD KS KC QH JH 7C 7D",
+@cases(
+    "contract, hand, verdict",
+    case(
+        "belot 4.9: a belote is beside the choice",
+        "all_trumps",
+        "KH KD KS KC QH JH 7C 7D",
+        (
             "A card can be in one of these only, so the holder chooses: "
             "Tierce to the king of hearts (20), or Carre of kings (100)."
-            " With either choice this hand may also announce: Belote in hearts.",
-            id="belot 4.9: a belote is beside the choice",
+            " With either choice this hand may also announce: Belote in hearts."
         ),
-        pytest.param(
-            "clubs",
-            "KH KD KS KC QH JH 10H 9H",
+    ),
+    case(
+        "belot 4.5: what is left of a sequence goes with the carre",
+        "clubs",
+        "KH KD KS KC QH JH 10H 9H",
+        (
             "A card can be in one of these only, so the holder chooses: Quinte to the king of hearts (100),"
-            " or Carre of kings and Quarte to the queen of hearts (150).",
-            id="belot 4.5: what is left of a sequence goes with the carre",
+            " or Carre of kings and Quarte to the queen of hearts (150)."
         ),
-        pytest.param(
-            "hearts",
-            "JS QS KS JC QC KC JD JH",
+    ),
+    case(
+        "belot 4.5: two sequences go together against a carre",
+        "hearts",
+        "JS QS KS JC QC KC JD JH",
+        (
             "A card can be in one of these only, so the holder chooses: Carre of jacks (200),"
-            " or Tierce to the king of clubs and Tierce to the king of spades (40).",
-            id="belot 4.5: two sequences go together against a carre",
+            " or Tierce to the king of clubs and Tierce to the king of spades (40)."
         ),
-        pytest.param(
-            "clubs",
-            "9H 9D 9S 9C 8H 10H JH 7D",
+    ),
+    case(
+        "belot 4.5: nothing beside the choice",
+        "clubs",
+        "9H 9D 9S 9C 8H 10H JH 7D",
+        (
             "A card can be in one of these only, so the holder chooses: "
-            "Quarte to the jack of hearts (50), or Carre of nines (150).",
-            id="belot 4.5: nothing beside the choice",
+            "Quarte to the jack of hearts (50), or Carre of nines (150)."
         ),
-        pytest.param(
-            "hearts",
-            "QH KH AH 9S 10S JS 7C 7D",
-            "This hand may announce: Tierce to the ace of hearts, Tierce to the jack of spades, Belote in hearts.",
-            id="belot 4.5: a belote and its sequence are no choice",
-        ),
-    ],
+    ),
+    case(
+        "belot 4.5: a belote and its sequence are no choice",
+        "hearts",
+        "QH KH AH 9S 10S JS 7C 7D",
+        "This hand may announce: Tierce to the ace of hearts, Tierce to the jack of spades, Belote in hearts.",
+    ),
 )
 def test_only_declarations_that_share_a_card_are_a_choice(contract, hand, verdict):
     document = ruling("find_declarations", contract=contract, hand=hand.split())
@@ -232,17 +223,15 @@ def test_a_hand_that_may_announce_has_eight_cards():
     ]
 
 
-@pytest.mark.parametrize(
-    ("contract", "trick", "card", "valid"),
-    [
-        pytest.param("hearts", "", "KH", True, id="belot 4.9: leading"),
-        pytest.param("hearts", "QH", "KH", False, id="belot 4.9: the queen lies there"),
-        pytest.param("hearts", "AS", "KS", False, id="belot 4.9: not in trumps"),
-        pytest.param("no_trumps", "", "KS", False, id="belot 4.4: no trumps"),
-        pytest.param("all_trumps", "AS 7H", "KS", True, id="belot 4.9: following"),
-        pytest.param("all_trumps", "AH 7S", "KS", False, id="belot 4.9: thrown off"),
-        pytest.param("hearts", "AS JH", "QH", True, id="belot 4.9: under a ruff"),
-    ],
+@cases(
+    "contract, trick, card, valid",
+    case("belot 4.9: leading", "hearts", "", "KH", True),
+    case("belot 4.9: the queen lies there", "hearts", "QH", "KH", False),
+    case("belot 4.9: not in trumps", "hearts", "AS", "KS", False),
+    case("belot 4.4: no trumps", "no_trumps", "", "KS", False),
+    case("belot 4.9: following", "all_trumps", "AS 7H", "KS", True),
+    case("belot 4.9: thrown off", "all_trumps", "AH 7S", "KS", False),
+    case("belot 4.9: under a ruff", "hearts", "AS JH", "QH", True),
 )
 def test_when_belote_may_be_announced(contract, trick, card, valid):
     assert result("belote", contract=contract, trick=trick.split(), card=card) == {"valid": valid}
@@ -259,18 +248,12 @@ def test_belot_1_3_the_first_call_that_is_not_allowed_is_named():
     assert errors("auction", calls=["pass"] * 61) == [("calls", "too_many")]
 
 
-@pytest.mark.parametrize(
-    ("calls", "offender", "deals_again"),
-    [
-        pytest.param(
-            ["hearts", "diamonds"], 1, True, id="belot 6: hearts, then diamonds from the other side"
-        ),
-        pytest.param(["hearts", "hearts"], 1, True, id="as high is not above"),
-        pytest.param(["hearts", "pass", "clubs"], 2, False, id="the bidder’s own partner"),
-        pytest.param(
-            ["pass", "pass", "hearts", "contra", "diamonds", "pass"], 0, False, id="what came after is void"
-        ),
-    ],
+@cases(
+    "calls, offender, deals_again",
+    case("belot 6: hearts, then diamonds from the other side", ["hearts", "diamonds"], 1, True),
+    case("as high is not above", ["hearts", "hearts"], 1, True),
+    case("the bidder’s own partner", ["hearts", "pass", "clubs"], 2, False),
+    case("what came after is void", ["pass", "pass", "hearts", "contra", "diamonds", "pass"], 0, False),
 )
 @pytest.mark.parametrize("dealer", range(4))
 def test_belot_6_a_bid_that_is_too_low_costs_16_and_the_first_call(calls, offender, deals_again, dealer):
@@ -327,62 +310,36 @@ def test_belot_1_3_the_longest_bidding_there_is_can_be_asked_about():
     assert result("auction", calls=[*calls, "pass"])["state"] == "closed"
 
 
-@pytest.mark.parametrize(
-    ("answers", "silent", "entry", "cite"),
-    [
-        pytest.param(
-            "bidding insufficient", False, "penalty", "belot 6.1", id="belot 6.1: hearts, then diamonds"
-        ),
-        pytest.param("bidding out_of_turn", False, "penalty", "belot 6.2", id="belot 6.2: first call"),
-        pytest.param("bidding wrong_contra", False, "penalty", "belot 1.4", id="belot 1.4: contra"),
-        pytest.param(
-            "play revoke later", False, "penalty", "belot 2.3", id="belot 6.1: a revoke found later"
-        ),
-        pytest.param(
-            "play revoke before_next_trick corrected", True, None, "belot 2.1", id="a revoke put right"
-        ),
-        pytest.param("play exposed_card must_play", True, None, "belot 6", id="an exposed card"),
-        pytest.param("dealing exposed_card redeal", True, "void", "belot 9.1", id="a card turned up"),
-        pytest.param("dealing wrong_number before_play redeal", True, "void", "belot 9.1", id="seven cards"),
-        pytest.param("dealing pack_not_whole", False, "void", "belot 1.1", id="belot 1.1: a card is missing"),
-        pytest.param(
-            "dealing wrong_dealer in_play", False, None, "belot 9.5", id="belot 9.5: the wrong dealer"
-        ),
-        pytest.param(
-            "dealing wrong_dealer before_play stands", True, None, "belot 9.5", id="the last card is dealt"
-        ),
-        pytest.param(
-            "dealing wrong_dealer before_play right_dealer", True, None, "belot 6", id="noticed in time"
-        ),
-        pytest.param(
-            "dealing wrong_order before_play redeal", True, "void", "belot 1.2", id="belot 1.2: five at once"
-        ),
-        pytest.param("dealing wrong_order in_play stands", True, None, "belot 1.5", id="noticed in the play"),
-        pytest.param("dealing sixth_card redeal", True, "void", "belot 1.2", id="belot 1.2: a sixth card"),
-        pytest.param("dealing sixth_card penalty", True, "penalty", "belot 6.1", id="a sixth card costs"),
-        pytest.param("play claim order_said as_said", True, None, "belot 6", id="a claim with its order"),
-        pytest.param("play claim order_unsaid against_claimer", True, None, "belot 6", id="a claim without"),
-        pytest.param(
-            "play claim order_unsaid penalty", True, "penalty", "belot 6.1", id="a claim that did not hold"
-        ),
-        pytest.param(
-            "play claim belote_out counts_open", True, None, "belot 4.9", id="belot 4.9: belote is out"
-        ),
-        pytest.param("announcing too_early struck", True, None, "belot 4.1", id="belot 4.1: before its turn"),
-        pytest.param(
-            "announcing named_too_early stands", True, None, "belot 4.8", id="belot 4.8: the top card"
-        ),
-        pytest.param("announcing too_late", False, None, "belot 4.1", id="belot 4.1: too late"),
-        pytest.param("announcing at_no_trumps", False, None, "belot 4.4", id="belot 4.4: at no trumps"),
-        pytest.param(
-            "announcing one_card_twice", False, None, "belot 4.5", id="belot 4.5: one card, one declaration"
-        ),
-        pytest.param("announcing false penalty", True, "penalty", "belot 6.1", id="a false declaration"),
-        pytest.param("counting counts_differ", False, None, "belot 5", id="belot 5: the counts differ"),
-        pytest.param(
-            "counting tricks_mixed adjusted", True, "adjustment", "belot 9.2", id="belot 9.2: an arbiter"
-        ),
-    ],
+@cases(
+    "answers, silent, entry, cite",
+    case("belot 6.1: hearts, then diamonds", "bidding insufficient", False, "penalty", "belot 6.1"),
+    case("belot 6.2: first call", "bidding out_of_turn", False, "penalty", "belot 6.2"),
+    case("belot 1.4: contra", "bidding wrong_contra", False, "penalty", "belot 1.4"),
+    case("belot 6.1: a revoke found later", "play revoke later", False, "penalty", "belot 2.3"),
+    case("a revoke put right", "play revoke before_next_trick corrected", True, None, "belot 2.1"),
+    case("an exposed card", "play exposed_card must_play", True, None, "belot 6"),
+    case("a card turned up", "dealing exposed_card redeal", True, "void", "belot 9.1"),
+    case("seven cards", "dealing wrong_number before_play redeal", True, "void", "belot 9.1"),
+    case("belot 1.1: a card is missing", "dealing pack_not_whole", False, "void", "belot 1.1"),
+    case("belot 9.5: the wrong dealer", "dealing wrong_dealer in_play", False, None, "belot 9.5"),
+    case("the last card is dealt", "dealing wrong_dealer before_play stands", True, None, "belot 9.5"),
+    case("noticed in time", "dealing wrong_dealer before_play right_dealer", True, None, "belot 6"),
+    case("belot 1.2: five at once", "dealing wrong_order before_play redeal", True, "void", "belot 1.2"),
+    case("noticed in the play", "dealing wrong_order in_play stands", True, None, "belot 1.5"),
+    case("belot 1.2: a sixth card", "dealing sixth_card redeal", True, "void", "belot 1.2"),
+    case("a sixth card costs", "dealing sixth_card penalty", True, "penalty", "belot 6.1"),
+    case("a claim with its order", "play claim order_said as_said", True, None, "belot 6"),
+    case("a claim without", "play claim order_unsaid against_claimer", True, None, "belot 6"),
+    case("a claim that did not hold", "play claim order_unsaid penalty", True, "penalty", "belot 6.1"),
+    case("belot 4.9: belote is out", "play claim belote_out counts_open", True, None, "belot 4.9"),
+    case("belot 4.1: before its turn", "announcing too_early struck", True, None, "belot 4.1"),
+    case("belot 4.8: the top card", "announcing named_too_early stands", True, None, "belot 4.8"),
+    case("belot 4.1: too late", "announcing too_late", False, None, "belot 4.1"),
+    case("belot 4.4: at no trumps", "announcing at_no_trumps", False, None, "belot 4.4"),
+    case("belot 4.5: one card, one declaration", "announcing one_card_twice", False, None, "belot 4.5"),
+    case("a false declaration", "announcing false penalty", True, "penalty", "belot 6.1"),
+    case("belot 5: the counts differ", "counting counts_differ", False, None, "belot 5"),
+    case("belot 9.2: an arbiter", "counting tricks_mixed adjusted", True, "adjustment", "belot 9.2"),
 )
 def test_what_to_do_when_something_went_wrong(answers, silent, entry, cite):
     document = ruling("irregularity", answers=answers.split(), side=1)

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from scorekeeper.games import rule
+from tests.documents import question_document
 from tests.games.belot.judge import (
     CARRES,
     CONTRACTS,
@@ -99,14 +100,7 @@ def test_belot_1_3_and_1_4_the_bidding():
             if call in list_allowed(calls):
                 calls.append(call)
                 continue
-            document, good = rule(
-                {
-                    "format": "scorekeeper-question/1",
-                    "game": "belot",
-                    "question": "auction",
-                    "calls": [*calls, call],
-                }
-            )
+            document, good = rule(question_document("belot", "auction", calls=[*calls, call]))
             assert good is (call in CONTRACTS and found["turn"] is not None)
             if good:
                 wronged = 1 - found["turn"] % 2

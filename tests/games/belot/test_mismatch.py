@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.cases import case, cases
 from tests.games.belot.deals import sequence
 from tests.games.desk import Desk, texts
 
@@ -18,42 +19,26 @@ def words(**counts):
     return [slip["text"] for slip in result("mismatch", counts=counts)["slips"]]
 
 
-@pytest.mark.parametrize(
-    ("counts", "first"),
-    [
-        pytest.param({"contract": "hearts", "trick_points": [96, 56]}, "forgot the last ten", id="152"),
-        pytest.param({"contract": "hearts", "trick_points": [106, 66]}, "the last ten twice", id="172"),
-        pytest.param(
-            {"contract": "hearts", "trick_points": [84, 60]}, "jack of trumps as one outside", id="144"
-        ),
-        pytest.param(
-            {"contract": "hearts", "trick_points": [88, 60]}, "a 9 of trumps as one outside", id="148"
-        ),
-        pytest.param(
-            {"contract": "no_trumps", "trick_points": [70, 78]}, "jack outside trumps as one of", id="148 nt"
-        ),
-        pytest.param(
-            {"contract": "no_trumps", "trick_points": [144, 116]}, "Both sides doubled", id="260 nt"
-        ),
-        pytest.param({"contract": "no_trumps", "raw": [72, 58]}, "Neither side doubled", id="130 raw"),
-        pytest.param({"contract": "no_trumps", "raw": [144, 58]}, "forgot to double no trumps", id="202 raw"),
-        pytest.param(
-            {"contract": "all_trumps", "trick_points": [100, 30]}, "what no trumps gives", id="130 at"
-        ),
-        pytest.param({"contract": "hearts", "trick_points": [102, 49]}, "worth 11: ace", id="151"),
-        pytest.param({"contract": "hearts", "trick_points": [110, 61]}, "digits changed places", id="171"),
-        pytest.param(
-            {"contract": "hearts", "trick_points": [122, 60], "declarations": [TIERCE]},
-            "among the tricks: Tierce to the ace",
-            id="182",
-        ),
-        pytest.param({"contract": "hearts", "raw": [252, 0]}, "does not count: the capot’s 90", id="252 raw"),
-        pytest.param(
-            {"contract": "hearts", "raw": [162, 0], "capot": 0},
-            "forgot a premium: the capot’s 90",
-            id="162 raw",
-        ),
-    ],
+@cases(
+    "counts, first",
+    case("152", {"contract": "hearts", "trick_points": [96, 56]}, "forgot the last ten"),
+    case("172", {"contract": "hearts", "trick_points": [106, 66]}, "the last ten twice"),
+    case("144", {"contract": "hearts", "trick_points": [84, 60]}, "jack of trumps as one outside"),
+    case("148", {"contract": "hearts", "trick_points": [88, 60]}, "a 9 of trumps as one outside"),
+    case("148 nt", {"contract": "no_trumps", "trick_points": [70, 78]}, "jack outside trumps as one of"),
+    case("260 nt", {"contract": "no_trumps", "trick_points": [144, 116]}, "Both sides doubled"),
+    case("130 raw", {"contract": "no_trumps", "raw": [72, 58]}, "Neither side doubled"),
+    case("202 raw", {"contract": "no_trumps", "raw": [144, 58]}, "forgot to double no trumps"),
+    case("130 at", {"contract": "all_trumps", "trick_points": [100, 30]}, "what no trumps gives"),
+    case("151", {"contract": "hearts", "trick_points": [102, 49]}, "worth 11: ace"),
+    case("171", {"contract": "hearts", "trick_points": [110, 61]}, "digits changed places"),
+    case(
+        "182",
+        {"contract": "hearts", "trick_points": [122, 60], "declarations": [TIERCE]},
+        "among the tricks: Tierce to the ace",
+    ),
+    case("252 raw", {"contract": "hearts", "raw": [252, 0]}, "does not count: the capot’s 90"),
+    case("162 raw", {"contract": "hearts", "raw": [162, 0], "capot": 0}, "forgot a premium: the capot’s 90"),
 )
 def test_the_likeliest_slip(counts, first):
     assert first in words(**counts)[0]
@@ -82,21 +67,15 @@ SHORT = "{} point{} short: an ace was counted as a ten, or a king as a queen."
 OVER = "{} point{} over: a ten was counted as an ace, or a queen as a king."
 
 
-@pytest.mark.parametrize(
-    ("counts", "slip"),
-    [
-        pytest.param({"contract": "hearts", "trick_points": [101, 60]}, SHORT.format(1, ""), id="161"),
-        pytest.param({"contract": "hearts", "trick_points": [103, 60]}, OVER.format(1, ""), id="163"),
-        pytest.param({"contract": "all_trumps", "trick_points": [200, 57]}, SHORT.format(1, ""), id="257"),
-        pytest.param({"contract": "all_trumps", "trick_points": [200, 59]}, OVER.format(1, ""), id="259"),
-        pytest.param({"contract": "no_trumps", "trick_points": [80, 49]}, SHORT.format(1, ""), id="129"),
-        pytest.param({"contract": "no_trumps", "raw": [160, 98]}, SHORT.format(2, "s"), id="258 raw"),
-        pytest.param(
-            {"contract": "hearts", "raw": [122, 61], "declarations": [TIERCE]},
-            OVER.format(1, ""),
-            id="183 raw",
-        ),
-    ],
+@cases(
+    "counts, slip",
+    case("161", {"contract": "hearts", "trick_points": [101, 60]}, SHORT.format(1, "")),
+    case("163", {"contract": "hearts", "trick_points": [103, 60]}, OVER.format(1, "")),
+    case("257", {"contract": "all_trumps", "trick_points": [200, 57]}, SHORT.format(1, "")),
+    case("259", {"contract": "all_trumps", "trick_points": [200, 59]}, OVER.format(1, "")),
+    case("129", {"contract": "no_trumps", "trick_points": [80, 49]}, SHORT.format(1, "")),
+    case("258 raw", {"contract": "no_trumps", "raw": [160, 98]}, SHORT.format(2, "s")),
+    case("183 raw", {"contract": "hearts", "raw": [122, 61], "declarations": [TIERCE]}, OVER.format(1, "")),
 )
 def test_one_point_off_is_an_ace_for_a_ten_or_a_king_for_a_queen_of_either_side(counts, slip):
     document = ruling("mismatch", counts=counts)
@@ -109,27 +88,17 @@ def test_one_point_off_is_an_ace_for_a_ten_or_a_king_for_a_queen_of_either_side(
     )
 
 
-@pytest.mark.parametrize(
-    ("counts", "question"),
-    [
-        pytest.param(
-            {"contract": "hearts", "trick_points": [96, 56]}, "Who took the last trick", id="the last ten"
-        ),
-        pytest.param(
-            {"contract": "no_trumps", "trick_points": [60, 60]}, "Who took the last trick", id="at no trumps"
-        ),
-        pytest.param(
-            {"contract": "no_trumps", "raw": [72, 59]}, "counts its cards once more", id="nothing known"
-        ),
-        pytest.param(
-            {"contract": "hearts", "trick_points": [84, 60]}, "for its jacks and nines", id="a jack"
-        ),
-        pytest.param(
-            {"contract": "hearts", "trick_points": [122, 60], "declarations": [TIERCE]},
-            "Which premiums",
-            id="among the tricks",
-        ),
-    ],
+@cases(
+    "counts, question",
+    case("the last ten", {"contract": "hearts", "trick_points": [96, 56]}, "Who took the last trick"),
+    case("at no trumps", {"contract": "no_trumps", "trick_points": [60, 60]}, "Who took the last trick"),
+    case("nothing known", {"contract": "no_trumps", "raw": [72, 59]}, "counts its cards once more"),
+    case("a jack", {"contract": "hearts", "trick_points": [84, 60]}, "for its jacks and nines"),
+    case(
+        "among the tricks",
+        {"contract": "hearts", "trick_points": [122, 60], "declarations": [TIERCE]},
+        "Which premiums",
+    ),
 )
 def test_where_several_slips_remain_one_question_tells_them_apart(counts, question):
     document = ruling("mismatch", counts=counts)
@@ -181,19 +150,21 @@ def test_two_wrong_counts_are_both_put_right_where_the_tricks_are_known():
 
 TIERCES = [sequence(0, 3, "A"), sequence(1, 3, "A")]
 BOTH = [
-    pytest.param([110, 92], [], "Both sides: counted a premium of 20 that is not given here.", id="20 each"),
-    pytest.param(
+    case("20 each", [110, 92], [], "Both sides: counted a premium of 20 that is not given here."),
+    case(
+        "20 and 50",
         [110, 122],
         [],
-        "Seats 1 and 3: counted a premium of 20 that is not given here. "
-        "Seats 2 and 4: counted a premium of 50 that is not given here.",
-        id="20 and 50",
+        (
+            "Seats 1 and 3: counted a premium of 20 that is not given here. "
+            "Seats 2 and 4: counted a premium of 50 that is not given here."
+        ),
     ),
-    pytest.param(
+    case(
+        "belot 4.6: level tierces",
         [110, 92],
         TIERCES,
         "Both sides: counted a premium that does not count: Tierce to the ace.",
-        id="belot 4.6: level tierces",
     ),
 ]
 

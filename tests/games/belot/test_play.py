@@ -1,6 +1,5 @@
 """Belot at the table, by article: legal cards, tricks, belote, what a hand may announce, the bidding."""
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -8,6 +7,7 @@ from scorekeeper.core.play.cards import PACK_32
 from scorekeeper.games.belot.options import BelotOptions
 from scorekeeper.games.belot.play import belote, find_declarations, legal_cards, trick_winner
 from scorekeeper.games.belot.play.bidding import auction
+from tests.cases import case, cases
 from tests.games.belot.judge import playable
 from tests.soak import examples
 
@@ -24,148 +24,122 @@ USUAL = BelotOptions()
 FREE, UNDER = USUAL.but(raise_over_partner=False), USUAL.but(undertrump=True)
 
 
-@pytest.mark.parametrize(
-    ("contract", "hand", "trick", "legal"),
-    [
-        pytest.param("hearts", "7H JC AS", "", "7H JC AS", id="belot 2.1: any lead"),
-        pytest.param("hearts", "7H JC AS", "9S", "AS", id="belot 2.1: follow suit"),
-        pytest.param("hearts", "7S AS", "9S", "7S AS", id="belot 2.1: no raising outside trumps"),
-        pytest.param("hearts", "7H QH JH", "KH", "JH", id="belot 2.1: raise in trumps"),
-        pytest.param("hearts", "7H QH", "9H", "7H QH", id="belot 2.1: follow when no higher trump is held"),
-        pytest.param("hearts", "7H JH", "9H 8H", "JH", id="belot 2.1: raise over the partner too"),
-        pytest.param("hearts", "JC AD", "9H", "JC AD", id="belot 2.1: no trump to follow with"),
-        pytest.param("hearts", "7H JC", "AS", "7H", id="belot 2.1: ruff an opponent"),
-        pytest.param("hearts", "7H JC", "AS 7S", "7H JC", id="belot 2.1: free, the partner holds the trick"),
-        pytest.param("hearts", "7H JC", "7S AS", "7H", id="belot 2.1: an opponent holds it"),
-        pytest.param("hearts", "JH 7H JC", "AS 9H", "JH", id="belot 2.1: overruff"),
-        pytest.param("hearts", "7H JC", "AS 9H", "7H JC", id="belot 2.1: the nine cannot be beaten"),
-        pytest.param(
-            "hearts", "7H JC", "AS 9H 8S", "7H JC", id="belot 2.1: free, the partner's ruff holds the trick"
-        ),
-        pytest.param("hearts", "JH JC", "7S 8H 9H", "JH", id="belot 2.1: the partner's ruff was overruffed"),
-        pytest.param(
-            "hearts", "KH 7C", "AS 8H 7S", "KH 7C", id="belot 2.1: the partner holds it with a ruff"
-        ),
-        pytest.param("hearts", "JC AD", "AS", "JC AD", id="belot 2.1: neither suit nor trump"),
-        pytest.param("no_trumps", "7S AS", "9S", "7S AS", id="belot 2.2: no raising"),
-        pytest.param("no_trumps", "JC AD", "9S", "JC AD", id="belot 2.2: nothing to follow with"),
-        pytest.param("all_trumps", "7S JS AC", "9S", "JS", id="belot 2.3: raise"),
-        pytest.param("all_trumps", "7S JS", "9S 8S", "JS", id="belot 2.3: raise over the partner too"),
-        pytest.param("all_trumps", "7S AS", "9S", "7S AS", id="belot 2.3: no higher card"),
-        pytest.param("all_trumps", "7S AS", "KS JC 8S", "AS", id="belot 2.3: only the suit led counts"),
-        pytest.param("all_trumps", "JC AD", "9S", "JC AD", id="belot 2.3: nothing to follow with"),
-    ],
+@cases(
+    "contract, hand, trick, legal",
+    case("belot 2.1: any lead", "hearts", "7H JC AS", "", "7H JC AS"),
+    case("belot 2.1: follow suit", "hearts", "7H JC AS", "9S", "AS"),
+    case("belot 2.1: no raising outside trumps", "hearts", "7S AS", "9S", "7S AS"),
+    case("belot 2.1: raise in trumps", "hearts", "7H QH JH", "KH", "JH"),
+    case("belot 2.1: follow when no higher trump is held", "hearts", "7H QH", "9H", "7H QH"),
+    case("belot 2.1: raise over the partner too", "hearts", "7H JH", "9H 8H", "JH"),
+    case("belot 2.1: no trump to follow with", "hearts", "JC AD", "9H", "JC AD"),
+    case("belot 2.1: ruff an opponent", "hearts", "7H JC", "AS", "7H"),
+    case("belot 2.1: free, the partner holds the trick", "hearts", "7H JC", "AS 7S", "7H JC"),
+    case("belot 2.1: an opponent holds it", "hearts", "7H JC", "7S AS", "7H"),
+    case("belot 2.1: overruff", "hearts", "JH 7H JC", "AS 9H", "JH"),
+    case("belot 2.1: the nine cannot be beaten", "hearts", "7H JC", "AS 9H", "7H JC"),
+    case("belot 2.1: free, the partner's ruff holds the trick", "hearts", "7H JC", "AS 9H 8S", "7H JC"),
+    case("belot 2.1: the partner's ruff was overruffed", "hearts", "JH JC", "7S 8H 9H", "JH"),
+    case("belot 2.1: the partner holds it with a ruff", "hearts", "KH 7C", "AS 8H 7S", "KH 7C"),
+    case("belot 2.1: neither suit nor trump", "hearts", "JC AD", "AS", "JC AD"),
+    case("belot 2.2: no raising", "no_trumps", "7S AS", "9S", "7S AS"),
+    case("belot 2.2: nothing to follow with", "no_trumps", "JC AD", "9S", "JC AD"),
+    case("belot 2.3: raise", "all_trumps", "7S JS AC", "9S", "JS"),
+    case("belot 2.3: raise over the partner too", "all_trumps", "7S JS", "9S 8S", "JS"),
+    case("belot 2.3: no higher card", "all_trumps", "7S AS", "9S", "7S AS"),
+    case("belot 2.3: only the suit led counts", "all_trumps", "7S AS", "KS JC 8S", "AS"),
+    case("belot 2.3: nothing to follow with", "all_trumps", "JC AD", "9S", "JC AD"),
 )
 def test_legal_cards(contract, hand, trick, legal):
     assert write_found(legal_cards(contract, cards(hand), cards(trick), USUAL).cards) == legal
 
 
-@pytest.mark.parametrize(
-    ("rules", "contract", "hand", "trick", "legal", "cite"),
-    [
-        pytest.param(FREE, "all_trumps", "7S JS", "9S 8S", "7S JS", "7.10", id="the partner holds it"),
-        pytest.param(FREE, "all_trumps", "7S JS AC", "JC 9S 8S", "AC", "2.3", id="an opponent holds it"),
-        pytest.param(FREE, "all_trumps", "7S JS", "8S 9S", "JS", "2.3", id="an opponent has raised"),
-        pytest.param(FREE, "hearts", "7H JH", "9H 8H", "JH", "2.1", id="in a suit trumps are raised"),
-        pytest.param(UNDER, "hearts", "7H JC", "AS 9H", "7H", "7.10", id="under the nine"),
-        pytest.param(UNDER, "hearts", "JH 7H JC", "AS 9H", "JH", "2.1", id="above it where one can"),
-        pytest.param(UNDER, "hearts", "7H JC", "AS 9H 8S", "7H JC", "2.1", id="the partner's ruff holds it"),
-        pytest.param(UNDER, "hearts", "JC AD", "AS 9H", "JC AD", "2.1", id="without a trump"),
-        pytest.param(UNDER, "all_trumps", "JC AD", "9S", "JC AD", "2.3", id="no ruffing at all trumps"),
-    ],
+@cases(
+    "rules, contract, hand, trick, legal, cite",
+    case("the partner holds it", FREE, "all_trumps", "7S JS", "9S 8S", "7S JS", "7.10"),
+    case("an opponent holds it", FREE, "all_trumps", "7S JS AC", "JC 9S 8S", "AC", "2.3"),
+    case("an opponent has raised", FREE, "all_trumps", "7S JS", "8S 9S", "JS", "2.3"),
+    case("in a suit trumps are raised", FREE, "hearts", "7H JH", "9H 8H", "JH", "2.1"),
+    case("under the nine", UNDER, "hearts", "7H JC", "AS 9H", "7H", "7.10"),
+    case("above it where one can", UNDER, "hearts", "JH 7H JC", "AS 9H", "JH", "2.1"),
+    case("the partner's ruff holds it", UNDER, "hearts", "7H JC", "AS 9H 8S", "7H JC", "2.1"),
+    case("without a trump", UNDER, "hearts", "JC AD", "AS 9H", "JC AD", "2.1"),
+    case("no ruffing at all trumps", UNDER, "all_trumps", "JC AD", "9S", "JC AD", "2.3"),
 )
 def test_belot_7_10_a_custom_frees_or_binds_a_card(rules, contract, hand, trick, legal, cite):
     found = legal_cards(contract, cards(hand), cards(trick), rules)
     assert (write_found(found.cards), found.cite) == (legal, f"belot {cite}")
 
 
-@pytest.mark.parametrize(
-    ("calls", "legal"),
-    [
-        ("spades", "pass no_trumps all_trumps contra"),
-        ("spades contra", "pass recontra"),
-        ("spades contra pass", "pass"),
-        ("spades contra recontra", "pass"),
-        ("spades pass", "pass no_trumps all_trumps"),
-    ],
+@cases(
+    "calls, legal",
+    ("spades", "pass no_trumps all_trumps contra"),
+    ("spades contra", "pass recontra"),
+    ("spades contra pass", "pass"),
+    ("spades contra recontra", "pass"),
+    ("spades pass", "pass no_trumps all_trumps"),
 )
 def test_belot_7_11_no_contract_is_called_after_contra(calls, legal):
     assert " ".join(auction(calls.split(), over_contra=False).legal) == legal
 
 
-@pytest.mark.parametrize(
-    ("calls", "wrong", "cite"),
-    [
-        ("hearts contra no_trumps", 2, "belot 7.11"),
-        ("hearts contra recontra all_trumps", 3, "belot 7.11"),
-        ("hearts contra clubs", 2, "belot 1.3"),
-    ],
+@cases(
+    "calls, wrong, cite",
+    ("hearts contra no_trumps", 2, "belot 7.11"),
+    ("hearts contra recontra all_trumps", 3, "belot 7.11"),
+    ("hearts contra clubs", 2, "belot 1.3"),
 )
 def test_belot_7_11_a_contract_after_contra_is_refused(calls, wrong, cite):
     now = auction(calls.split(), over_contra=False)
     assert (now.wrong, now.cite) == (wrong, cite)
 
 
-@pytest.mark.parametrize(
-    ("contract", "trick", "leader", "winner", "card", "points"),
-    [
-        pytest.param("hearts", "AS 10S 7H KS", 0, 2, "7H", 25, id="belot 2.4: a trump takes it"),
-        pytest.param(
-            "hearts", "KH AH 9H JH", 1, 0, "JH", 49, id="belot 2.4: jack and nine are the highest trumps"
-        ),
-        pytest.param("no_trumps", "9S JS AC 10S", 3, 2, "10S", 23, id="belot 2.4: only the suit led can win"),
-        pytest.param(
-            "all_trumps", "AS 9S JC 10S", 2, 3, "9S", 55, id="belot 2.4: every suit ranks as trumps"
-        ),
-        pytest.param("all_trumps", "7S 8S QS KS", 0, 3, "KS", 7, id="belot 2.4: king over queen"),
-    ],
+@cases(
+    "contract, trick, leader, winner, card, points",
+    case("belot 2.4: a trump takes it", "hearts", "AS 10S 7H KS", 0, 2, "7H", 25),
+    case("belot 2.4: jack and nine are the highest trumps", "hearts", "KH AH 9H JH", 1, 0, "JH", 49),
+    case("belot 2.4: only the suit led can win", "no_trumps", "9S JS AC 10S", 3, 2, "10S", 23),
+    case("belot 2.4: every suit ranks as trumps", "all_trumps", "AS 9S JC 10S", 2, 3, "9S", 55),
+    case("belot 2.4: king over queen", "all_trumps", "7S 8S QS KS", 0, 3, "KS", 7),
 )
 def test_trick_winner(contract, trick, leader, winner, card, points):
     taken = trick_winner(contract, cards(trick), leader)
     assert (taken.winner, str(taken.card), taken.points) == (winner, card, points)
 
 
-@pytest.mark.parametrize(
-    ("contract", "trick", "card", "valid"),
-    [
-        pytest.param("hearts", "", "QH", True, id="belot 4.9: leading"),
-        pytest.param("hearts", "7H", "KH", True, id="belot 4.9: following"),
-        pytest.param("hearts", "AS 9H", "QH", True, id="belot 4.9: under a ruff"),
-        pytest.param("hearts", "", "QS", False, id="belot 4.9: not in trumps"),
-        pytest.param("hearts", "", "JH", False, id="belot 4.9: not a jack"),
-        pytest.param("no_trumps", "", "QH", False, id="belot 4.9: no trumps"),
-        pytest.param("all_trumps", "7S", "QS", True, id="belot 4.9: following at all trumps"),
-        pytest.param("all_trumps", "7S", "QH", False, id="belot 4.9: thrown off at all trumps"),
-    ],
+@cases(
+    "contract, trick, card, valid",
+    case("belot 4.9: leading", "hearts", "", "QH", True),
+    case("belot 4.9: following", "hearts", "7H", "KH", True),
+    case("belot 4.9: under a ruff", "hearts", "AS 9H", "QH", True),
+    case("belot 4.9: not in trumps", "hearts", "", "QS", False),
+    case("belot 4.9: not a jack", "hearts", "", "JH", False),
+    case("belot 4.9: no trumps", "no_trumps", "", "QH", False),
+    case("belot 4.9: following at all trumps", "all_trumps", "7S", "QS", True),
+    case("belot 4.9: thrown off at all trumps", "all_trumps", "7S", "QH", False),
 )
 def test_belote_may_be_announced(contract, trick, card, valid):
     assert belote(contract, cards(trick), cards(card)[0]).valid is valid
 
 
-@pytest.mark.parametrize(
-    ("hand", "contract", "found"),
-    [
-        pytest.param(
-            "7S 8S 9S JS QS KS AS AH", "hearts", ["7S 8S 9S", "JS QS KS AS"], id="belot 4.2: two runs"
-        ),
-        pytest.param(
-            "7S 8S 9S 10S JS QS KS AS",
-            "spades",
-            ["7S 8S 9S 10S JS QS KS AS", "QS KS"],
-            id="belot 4.2: a whole suit, with its belote",
-        ),
-        pytest.param(
-            "QS KS QH KH 7C 8C 10C JC", "all_trumps", ["QH KH", "QS KS"], id="belot 4.9: two belotes"
-        ),
-        pytest.param(
-            "10S JS QS KS AS KC KD KH",
-            "hearts",
-            ["10S JS QS KS AS", "KC KD KH KS", "10S JS QS"],
-            id="belot 4.5: what the carre leaves",
-        ),
-        pytest.param("7S 8S 9S 7C 7D 7H 9C 9D", "hearts", ["7S 8S 9S"], id="belot 4.3: sevens are no carre"),
-        pytest.param("10S JS QS KS AS KC KD KH", "no_trumps", [], id="belot 4.4: nothing at no trumps"),
-    ],
+@cases(
+    "hand, contract, found",
+    case("belot 4.2: two runs", "7S 8S 9S JS QS KS AS AH", "hearts", ["7S 8S 9S", "JS QS KS AS"]),
+    case(
+        "belot 4.2: a whole suit, with its belote",
+        "7S 8S 9S 10S JS QS KS AS",
+        "spades",
+        ["7S 8S 9S 10S JS QS KS AS", "QS KS"],
+    ),
+    case("belot 4.9: two belotes", "QS KS QH KH 7C 8C 10C JC", "all_trumps", ["QH KH", "QS KS"]),
+    case(
+        "belot 4.5: what the carre leaves",
+        "10S JS QS KS AS KC KD KH",
+        "hearts",
+        ["10S JS QS KS AS", "KC KD KH KS", "10S JS QS"],
+    ),
+    case("belot 4.3: sevens are no carre", "7S 8S 9S 7C 7D 7H 9C 9D", "hearts", ["7S 8S 9S"]),
+    case("belot 4.4: nothing at no trumps", "10S JS QS KS AS KC KD KH", "no_trumps", []),
 )
 def test_what_a_hand_may_announce(hand, contract, found):
     assert [
@@ -173,35 +147,17 @@ def test_what_a_hand_may_announce(hand, contract, found):
     ] == found
 
 
-@pytest.mark.parametrize(
-    ("calls", "state", "contract", "declarer", "turn", "doubling"),
-    [
-        pytest.param("", "open", None, None, 0, None, id="belot 1.3: no call yet"),
-        pytest.param(
-            "pass pass pass", "open", None, None, 3, None, id="belot 1.3: three passes are not four"
-        ),
-        pytest.param("pass pass pass pass", "passed_out", None, None, None, None, id="belot 1.6: all pass"),
-        pytest.param(
-            "pass clubs pass pass pass", "closed", "clubs", 1, None, None, id="belot 1.3: three passes"
-        ),
-        pytest.param(
-            "clubs pass spades pass pass", "open", "spades", 2, 1, None, id="belot 1.3: the partner overbids"
-        ),
-        pytest.param("hearts contra pass pass", "open", "hearts", 0, 0, "contra", id="belot 1.4: contra"),
-        pytest.param("hearts contra recontra", "open", "hearts", 0, 3, "recontra", id="belot 1.4: recontra"),
-        pytest.param(
-            "hearts contra no_trumps", "open", "no_trumps", 2, 3, None, id="belot 1.4: a bid wipes it out"
-        ),
-        pytest.param(
-            "all_trumps contra pass pass pass",
-            "closed",
-            "all_trumps",
-            0,
-            None,
-            "contra",
-            id="belot 1.4: closed",
-        ),
-    ],
+@cases(
+    "calls, state, contract, declarer, turn, doubling",
+    case("belot 1.3: no call yet", "", "open", None, None, 0, None),
+    case("belot 1.3: three passes are not four", "pass pass pass", "open", None, None, 3, None),
+    case("belot 1.6: all pass", "pass pass pass pass", "passed_out", None, None, None, None),
+    case("belot 1.3: three passes", "pass clubs pass pass pass", "closed", "clubs", 1, None, None),
+    case("belot 1.3: the partner overbids", "clubs pass spades pass pass", "open", "spades", 2, 1, None),
+    case("belot 1.4: contra", "hearts contra pass pass", "open", "hearts", 0, 0, "contra"),
+    case("belot 1.4: recontra", "hearts contra recontra", "open", "hearts", 0, 3, "recontra"),
+    case("belot 1.4: a bid wipes it out", "hearts contra no_trumps", "open", "no_trumps", 2, 3, None),
+    case("belot 1.4: closed", "all_trumps contra pass pass pass", "closed", "all_trumps", 0, None, "contra"),
 )
 def test_the_bidding(calls, state, contract, declarer, turn, doubling):
     now = auction(calls.split())
@@ -216,19 +172,17 @@ def test_the_bidding(calls, state, contract, declarer, turn, doubling):
     assert bool(now.legal) == (turn is not None)
 
 
-@pytest.mark.parametrize(
-    ("calls", "wrong", "cite"),
-    [
-        pytest.param("hearts diamonds", 1, "belot 1.3", id="belot 1.3: lower"),
-        pytest.param("hearts hearts", 1, "belot 1.3", id="belot 1.3: the same"),
-        pytest.param("contra", 0, "belot 1.4", id="belot 1.4: contra to nothing"),
-        pytest.param("hearts pass contra", 2, "belot 1.4", id="belot 1.4: contra to the partner"),
-        pytest.param("hearts contra pass contra", 3, "belot 1.4", id="belot 1.4: contra twice"),
-        pytest.param("hearts recontra", 1, "belot 1.4", id="belot 1.4: recontra without contra"),
-        pytest.param("hearts contra pass recontra", 3, "belot 1.4", id="belot 1.4: recontra to oneself"),
-        pytest.param("pass pass pass pass clubs", 4, "belot 1.3", id="belot 1.3: it was over"),
-        pytest.param("kontra", 0, "belot 1.3", id="belot 1.3: not a call"),
-    ],
+@cases(
+    "calls, wrong, cite",
+    case("belot 1.3: lower", "hearts diamonds", 1, "belot 1.3"),
+    case("belot 1.3: the same", "hearts hearts", 1, "belot 1.3"),
+    case("belot 1.4: contra to nothing", "contra", 0, "belot 1.4"),
+    case("belot 1.4: contra to the partner", "hearts pass contra", 2, "belot 1.4"),
+    case("belot 1.4: contra twice", "hearts contra pass contra", 3, "belot 1.4"),
+    case("belot 1.4: recontra without contra", "hearts recontra", 1, "belot 1.4"),
+    case("belot 1.4: recontra to oneself", "hearts contra pass recontra", 3, "belot 1.4"),
+    case("belot 1.3: it was over", "pass pass pass pass clubs", 4, "belot 1.3"),
+    case("belot 1.3: not a call", "kontra", 0, "belot 1.3"),
 )
 def test_a_call_that_is_not_allowed(calls, wrong, cite):
     now = auction(calls.split())

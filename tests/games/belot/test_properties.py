@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.games import score
+from tests.documents import match_document
 from tests.soak import examples
 
 pytestmark = pytest.mark.long
@@ -82,13 +83,7 @@ ENTRIES = st.lists(
 
 
 def document(entries, rules):
-    return {
-        "format": "scorekeeper-match/1",
-        "game": "belot",
-        "rules": rules,
-        "players": PLAYERS,
-        "entries": entries,
-    }
+    return match_document("belot", PLAYERS, entries, rules=rules)
 
 
 def score_entries(entries, rules):

@@ -3,6 +3,7 @@
 import pytest
 
 from scorekeeper.games import GAMES
+from tests.cases import case, cases
 from tests.games.belot.deals import sequence
 from tests.games.desk import Desk, texts
 
@@ -130,18 +131,16 @@ def test_belot_7_16_where_an_offence_costs_the_deal_it_is_written_whole():
     assert "belot 7.16" in {cite for reason in document["reasons"] for cite in reason["cites"]}
 
 
-@pytest.mark.parametrize(
-    ("answers", "kind"),
-    [
-        (["play", "revoke", "later"], "deal"),
-        (["play", "revoke", "before_next_trick", "penalty"], "deal"),
-        (["play", "out_of_turn", "penalty"], "deal"),
-        (["announcing", "false", "penalty"], "deal"),
-        # before the cards are played there is no deal to forfeit
-        (["bidding", "insufficient"], "penalty"),
-        (["bidding", "changed_mind", "penalty"], "penalty"),
-        (["dealing", "sixth_card", "penalty"], "penalty"),
-    ],
+@cases(
+    "answers, kind",
+    (["play", "revoke", "later"], "deal"),
+    (["play", "revoke", "before_next_trick", "penalty"], "deal"),
+    (["play", "out_of_turn", "penalty"], "deal"),
+    (["announcing", "false", "penalty"], "deal"),
+    # before the cards are played there is no deal to forfeit
+    (["bidding", "insufficient"], "penalty"),
+    (["bidding", "changed_mind", "penalty"], "penalty"),
+    (["dealing", "sixth_card", "penalty"], "penalty"),
 )
 def test_belot_7_16_only_an_offence_in_the_play_costs_the_deal(answers, kind):
     entry = result("irregularity", {"offence": "deal"}, answers=answers, side=1)["entry"]
@@ -171,18 +170,14 @@ def list_writings(asked, document):
 
 # Without the hands: the tricks so far, and the card that is shown to have been wrong with what else was held.
 SHOWN = [
-    pytest.param("AD 8S 9H 9D,7C 10C KC 8D", (0, 0, "8S", ["8D"]), id="belot 2.1: the suit came later"),
-    pytest.param("AD 8S 9H 9D,7C 10C KC JC", None, id="nothing came later"),
-    pytest.param("AD 8S 9H 9D,7C 10C KC", None, id="broken off in the second trick"),
-    pytest.param(
-        "AD 8C 7D 9D,KD JH 8D 10D",
-        (0, 0, "8C", ["JH"]),
-        id="belot 2.1: an opponent held it, a trump came later",
+    case("belot 2.1: the suit came later", "AD 8S 9H 9D,7C 10C KC 8D", (0, 0, "8S", ["8D"])),
+    case("nothing came later", "AD 8S 9H 9D,7C 10C KC JC", None),
+    case("broken off in the second trick", "AD 8S 9H 9D,7C 10C KC", None),
+    case(
+        "belot 2.1: an opponent held it, a trump came later", "AD 8C 7D 9D,KD JH 8D 10D", (0, 0, "8C", ["JH"])
     ),
-    pytest.param("9H 10C 8C 7H,JH 10D 7C 8H", None, id="belot 2.1: any card goes without the suit led"),
-    pytest.param(
-        "9H 10C 8C 7H,8D QD KD JH", (0, 0, "7H", ["JH"]), id="belot 2.1: the higher trump came later"
-    ),
+    case("belot 2.1: any card goes without the suit led", "9H 10C 8C 7H,JH 10D 7C 8H", None),
+    case("belot 2.1: the higher trump came later", "9H 10C 8C 7H,8D QD KD JH", (0, 0, "7H", ["JH"])),
 ]
 
 
@@ -245,38 +240,34 @@ def test_belot_4_9_belote_thrown_off_at_all_trumps_does_not_stand():
     assert result("deal", **asked, tricks=[cards("7S 7D 8S JS")])["refused"] == []
 
 
-@pytest.mark.parametrize(
-    ("fields", "expected"),
-    [
-        pytest.param(
-            {"tricks": [["AD", "7D", "9H"], ["9D", "KD", "8D", "10H"]], "hands": HANDS},
-            [("tricks[0]", "card_count")],
-            id="a trick of three",
-        ),
-        pytest.param(
-            {"tricks": [["AD", "7D", "9H", "9D", "KD"]], "hands": HANDS},
-            [("tricks[0]", "too_many")],
-            id="a trick of five",
-        ),
-        pytest.param(
-            {"tricks": [["AD", "7D", "9H", "9D"], ["AD"]], "hands": HANDS},
-            [("tricks[1][0]", "card_twice")],
-            id="a card twice",
-        ),
-        pytest.param(
-            {"tricks": [], "hands": [HANDS[0], HANDS[0], HANDS[2], HANDS[3]]},
-            [(f"hands[1][{index}]", "card_twice") for index in range(8)],
-            id="a hand twice",
-        ),
-        pytest.param(
-            {"tricks": [["AD", "9D", "9H", "7D"]], "hands": HANDS},
-            [("tricks[0][1]", "not_in_hand"), ("tricks[0][3]", "not_in_hand")],
-            id="another's card",
-        ),
-        pytest.param(
-            {"tricks": [], "hands": [HANDS[0][:7], *HANDS[1:]]}, [("hands[0]", "card_count")], id="seven"
-        ),
-    ],
+@cases(
+    "fields, expected",
+    case(
+        "a trick of three",
+        {"tricks": [["AD", "7D", "9H"], ["9D", "KD", "8D", "10H"]], "hands": HANDS},
+        [("tricks[0]", "card_count")],
+    ),
+    case(
+        "a trick of five",
+        {"tricks": [["AD", "7D", "9H", "9D", "KD"]], "hands": HANDS},
+        [("tricks[0]", "too_many")],
+    ),
+    case(
+        "a card twice",
+        {"tricks": [["AD", "7D", "9H", "9D"], ["AD"]], "hands": HANDS},
+        [("tricks[1][0]", "card_twice")],
+    ),
+    case(
+        "a hand twice",
+        {"tricks": [], "hands": [HANDS[0], HANDS[0], HANDS[2], HANDS[3]]},
+        [(f"hands[1][{index}]", "card_twice") for index in range(8)],
+    ),
+    case(
+        "another's card",
+        {"tricks": [["AD", "9D", "9H", "7D"]], "hands": HANDS},
+        [("tricks[0][1]", "not_in_hand"), ("tricks[0][3]", "not_in_hand")],
+    ),
+    case("seven", {"tricks": [], "hands": [HANDS[0][:7], *HANDS[1:]]}, [("hands[0]", "card_count")]),
 )
 def test_a_deal_that_cannot_have_been(fields, expected):
     assert errors("deal", contract="hearts", declarer=1, leader=3, **fields) == expected

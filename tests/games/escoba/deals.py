@@ -5,6 +5,7 @@ from itertools import combinations
 
 from scorekeeper.core.play.cards import PACK_40
 from scorekeeper.games import score
+from tests.documents import match_document
 from tests.games.escoba.judge import list_captures, worth
 
 NAMES = ["Ane", "Iñaki", "Miren", "Jon", "Nerea", "Xabier"]
@@ -14,13 +15,7 @@ SPANISH = {"preset": "escoba"}
 def match(*deals, players=2, **rules):
     """A match document of these deals."""
     entries = [{"kind": "deal", **deal} for deal in deals]
-    return {
-        "format": "scorekeeper-match/1",
-        "game": "escoba",
-        "rules": rules,
-        "players": NAMES[:players],
-        "entries": entries,
-    }
+    return match_document("escoba", NAMES[:players], entries, rules=rules)
 
 
 def sheet_of(*deals, **how):

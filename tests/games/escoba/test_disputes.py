@@ -10,7 +10,10 @@ from scorekeeper.core.rulebook import load_rulebook
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES, score
 from scorekeeper.translations.catalogues import catalogue
+from tests.cases import case, cases
+from tests.documents import match_document
 from tests.games.desk import Desk, texts
+from tests.games.escoba.deals import make_deal
 from tests.games.escoba.judge import ALL, in_any_order, list_captures, worth
 from tests.soak import in_soak
 
@@ -31,18 +34,16 @@ def test_3_1_captures_are_what_the_judge_finds(seed):
         assert found["escoba"] == (tuple(table) in sets)
 
 
-@pytest.mark.parametrize(
-    ("table", "card", "captures", "escoba"),
-    [
-        pytest.param("", "7O", [], False, id="3.4 an empty table"),
-        pytest.param("8", "7O", None, False, id="not a card"),
-        pytest.param("5C 3B", "7O", ["5C 3B"], True, id="3.3 an escoba"),
-        pytest.param("5C 3B 10O", "7O", ["5C 3B", "10O"], False, id="3.5 a choice; 1.2 the jack is worth 8"),
-        pytest.param("12O 5C 5B", "5O", ["12O", "5C 5B"], False, id="1.2 the king is worth 10"),
-        pytest.param("11O 6C", "6O", ["11O"], False, id="1.2 the horse is worth 9"),
-        pytest.param("7C", "7O", [], False, id="3.1 fourteen is not fifteen"),
-        pytest.param("1O 1C 1E 1B 7C", "4O", ["1O 1C 1E 1B 7C"], True, id="3.3 five cards"),
-    ],
+@cases(
+    "table, card, captures, escoba",
+    case("3.4 an empty table", "", "7O", [], False),
+    case("not a card", "8", "7O", None, False),
+    case("3.3 an escoba", "5C 3B", "7O", ["5C 3B"], True),
+    case("3.5 a choice; 1.2 the jack is worth 8", "5C 3B 10O", "7O", ["5C 3B", "10O"], False),
+    case("1.2 the king is worth 10", "12O 5C 5B", "5O", ["12O", "5C 5B"], False),
+    case("1.2 the horse is worth 9", "11O 6C", "6O", ["11O"], False),
+    case("3.1 fourteen is not fifteen", "7C", "7O", [], False),
+    case("3.3 five cards", "1O 1C 1E 1B 7C", "4O", ["1O 1C 1E 1B 7C"], True),
 )
 def test_captures(table, card, captures, escoba):
     if captures is None:
@@ -78,16 +79,14 @@ def test_7_1_where_the_opening_goes_to_the_next_player_nothing_is_said_of_the_de
         assert "dealer" not in said.replace("player after the dealer", "")
 
 
-@pytest.mark.parametrize(
-    ("option", "last_capture", "last_escoba", "takes"),
-    [
-        ("last_capture", 1, 0, 1),
-        ("last_capture", 1, None, 1),
-        ("last_capture", None, None, None),
-        ("last_escoba", 1, 0, 0),
-        ("last_escoba", 1, None, 1),
-        ("last_escoba", None, None, None),
-    ],
+@cases(
+    "option, last_capture, last_escoba, takes",
+    ("last_capture", 1, 0, 1),
+    ("last_capture", 1, None, 1),
+    ("last_capture", None, None, None),
+    ("last_escoba", 1, 0, 0),
+    ("last_escoba", 1, None, 1),
+    ("last_escoba", None, None, None),
 )
 def test_4_1_who_takes_what_is_left(option, last_capture, last_escoba, takes):
     fields = {"last_capture": last_capture, "last_escoba": last_escoba}
@@ -99,14 +98,12 @@ def test_4_4_without_a_capture_no_last_escoba_is_asked_for():
     assert errors("leftover", last_capture=1) == [("last_escoba", "missing")]
 
 
-@pytest.mark.parametrize(
-    ("option", "last_escoba", "said"),
-    [
-        ("last_capture", 0, True),
-        ("last_capture", 1, False),
-        ("last_capture", None, False),
-        ("last_escoba", 0, False),
-    ],
+@cases(
+    "option, last_escoba, said",
+    ("last_capture", 0, True),
+    ("last_capture", 1, False),
+    ("last_capture", None, False),
+    ("last_escoba", 0, False),
 )
 def test_4_1_where_the_readings_part_the_ruling_says_which_one_it_follows(option, last_escoba, said):
     rules = {"leftover": option}
@@ -120,13 +117,11 @@ def test_2_3_that_the_dealer_takes_the_opening_cards_is_marked_as_a_reading(tabl
     assert any("it is read here so" in text for text in texts(ruling)) == said
 
 
-@pytest.mark.parametrize(
-    ("language", "reading", "literally"),
-    [
-        ("en", "reading", "literally"),
-        ("eu", "irakurketa", "hitzez hitz"),
-        ("es", "interpretación", "al pie de la letra"),
-    ],
+@cases(
+    "language, reading, literally",
+    ("en", "reading", "literally"),
+    ("eu", "irakurketa", "hitzez hitz"),
+    ("es", "interpretación", "al pie de la letra"),
 )
 def test_the_rulebook_marks_what_is_read_into_its_text(language, reading, literally):
     book = load_rulebook("escoba", language)
@@ -148,56 +143,48 @@ def test_every_basque_phrase_that_the_rulebook_quotes_is_marked_as_one(language)
         assert phrases - labels <= set(article.quoted), article.number
 
 
-@pytest.mark.parametrize(
-    ("question", "fields", "expected"),
-    [
-        pytest.param(
-            "captures", {"table": ["7O"], "card": "7O"}, [("card", "card_twice")], id="it lies there"
-        ),
-        pytest.param(
-            "captures",
-            {"table": ["5C", "5C"], "card": "8O"},
-            [("table", "card_twice"), ("card", "unknown_card")],
-            id="every problem at once",
-        ),
-        pytest.param(
-            "captures", {"table": ["5C"] * 41, "card": "1O"}, [("table", "too_many")], id="too many"
-        ),
-        pytest.param("opening_table", {"table": ["5C"]}, [("table", "card_count")], id="four cards"),
-        pytest.param(
-            "leftover",
-            {"last_capture": None, "last_escoba": 1},
-            [("last_capture", "escoba_without_capture")],
-            id="an escoba is a capture",
-        ),
-        pytest.param("leftover", {"last_capture": 6}, [("last_capture", "unknown_seat")], id="six seats"),
-        pytest.param("mismatch", {"counts": {}}, [("counts.cards", "missing")], id="nothing counted"),
-        pytest.param(
-            "mismatch", {"counts": {"cards": [40]}}, [("counts.cards", "list_length")], id="one side"
-        ),
-        pytest.param(
-            "mismatch",
-            {"counts": {"cards": [20, 20], "golds": [5, 5, 0]}},
-            [("counts.cards", "list_length")],
-            id="lists of two lengths",
-        ),
-        pytest.param(
-            "mismatch",
-            {"counts": {"piles": [[], []], "golds": [5, 5]}},
-            [("counts.piles", "mixed_forms")],
-            id="piles or numbers",
-        ),
-        pytest.param(
-            "mismatch",
-            {"counts": {"cards": [20, 20], "seven_of_golds": [2, 2]}},
-            [
-                ("counts.seven_of_golds[0]", "unknown_side"),
-                ("counts.seven_of_golds[1]", "unknown_side"),
-                ("counts.seven_of_golds", "side_twice"),
-            ],
-            id="a third side",
-        ),
-    ],
+@cases(
+    "question, fields, expected",
+    case("it lies there", "captures", {"table": ["7O"], "card": "7O"}, [("card", "card_twice")]),
+    case(
+        "every problem at once",
+        "captures",
+        {"table": ["5C", "5C"], "card": "8O"},
+        [("table", "card_twice"), ("card", "unknown_card")],
+    ),
+    case("too many", "captures", {"table": ["5C"] * 41, "card": "1O"}, [("table", "too_many")]),
+    case("four cards", "opening_table", {"table": ["5C"]}, [("table", "card_count")]),
+    case(
+        "an escoba is a capture",
+        "leftover",
+        {"last_capture": None, "last_escoba": 1},
+        [("last_capture", "escoba_without_capture")],
+    ),
+    case("six seats", "leftover", {"last_capture": 6}, [("last_capture", "unknown_seat")]),
+    case("nothing counted", "mismatch", {"counts": {}}, [("counts.cards", "missing")]),
+    case("one side", "mismatch", {"counts": {"cards": [40]}}, [("counts.cards", "list_length")]),
+    case(
+        "lists of two lengths",
+        "mismatch",
+        {"counts": {"cards": [20, 20], "golds": [5, 5, 0]}},
+        [("counts.cards", "list_length")],
+    ),
+    case(
+        "piles or numbers",
+        "mismatch",
+        {"counts": {"piles": [[], []], "golds": [5, 5]}},
+        [("counts.piles", "mixed_forms")],
+    ),
+    case(
+        "a third side",
+        "mismatch",
+        {"counts": {"cards": [20, 20], "seven_of_golds": [2, 2]}},
+        [
+            ("counts.seven_of_golds[0]", "unknown_side"),
+            ("counts.seven_of_golds[1]", "unknown_side"),
+            ("counts.seven_of_golds", "side_twice"),
+        ],
+    ),
 )
 def test_situations_that_cannot_be(question, fields, expected):
     assert errors(question, **fields) == expected
@@ -215,20 +202,19 @@ def test_5_the_count_is_what_the_sheet_writes(preset):
         for card in rng.sample(ALL, 40):
             piles[rng.choice((0, 0, *range(sides)))].append(card)
         escobas = [rng.randrange(4) if pile else 0 for pile in piles]
-        facts = {
-            "escobas": escobas,
-            "cards": [len(pile) for pile in piles],
-            "golds": [sum(card[-1] == "O" for card in pile) for pile in piles],
-            "sevens": [sum(card[:-1] == "7" for card in pile) for pile in piles],
-            "seven_of_golds": next(side for side, pile in enumerate(piles) if "7O" in pile),
-        }
-        match = {
-            "format": "scorekeeper-match/1",
-            "game": "escoba",
-            "rules": {"preset": preset},
-            "players": [f"P{side}" for side in range(sides)],
-            "entries": [{"kind": "deal", **facts}],
-        }
+        facts = make_deal(
+            escobas,
+            [len(pile) for pile in piles],
+            [sum(card[-1] == "O" for card in pile) for pile in piles],
+            [sum(card[:-1] == "7" for card in pile) for pile in piles],
+            next(side for side, pile in enumerate(piles) if "7O" in pile),
+        )
+        match = match_document(
+            "escoba",
+            [f"P{side}" for side in range(sides)],
+            [{"kind": "deal", **facts}],
+            rules={"preset": preset},
+        )
         sheet, good = score(match)
         document, answered = ask("score", {"preset": preset}, **facts)
         assert good == answered, (sheet, document)

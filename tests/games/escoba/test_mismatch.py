@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.games.escoba.disputes.mismatch.piles import can_be_left
+from tests.cases import case, cases
 from tests.games.desk import Desk
 from tests.games.escoba.deals import piles_of
 from tests.games.escoba.judge import ALL, worth
@@ -26,52 +27,40 @@ def brief(**counts):
     return [(slip["path"], slip["from"], slip["to"]) for slip in slips(**counts)]
 
 
-@pytest.mark.parametrize(
-    ("counts", "expected"),
-    [
-        pytest.param(
-            {"cards": [22, 18], "golds": [6, 4], "sevens": [3, 1], "seven_of_golds": [0]}, [], id="fit"
-        ),
-        pytest.param(
-            {"cards": [22, 19]}, [("counts.cards[0]", 22, 21), ("counts.cards[1]", 19, 18)], id="41"
-        ),
-        pytest.param(
-            {"golds": [10, 1]}, [("counts.golds[0]", 10, 9), ("counts.golds[1]", 1, 0)], id="11 golds"
-        ),
-        pytest.param({"cards": [22, 81]}, [("counts.cards[1]", 81, 18)], id="digits changed places"),
-        pytest.param(
-            {"cards": [22, 16], "escobas": [2, 0]},
-            [("counts.cards[0]", 22, 24), ("counts.cards[1]", 16, 18)],
-            id="markers first",
-        ),
-        pytest.param(
-            {"cards": [22, 14], "left": ["3C", "5O", "12B", "7E"]},
-            [("counts.cards[0]", 22, 26), ("counts.cards[1]", 14, 18)],
-            id="leftovers forgotten",
-        ),
-        pytest.param(
-            {"seven_of_golds": [0, 1]},
-            [("counts.seven_of_golds", [0, 1], [1]), ("counts.seven_of_golds", [0, 1], [0])],
-            id="both",
-        ),
-        pytest.param(
-            {"cards": [22, 18], "golds": [1, 9], "sevens": [0, 4], "seven_of_golds": []},
-            [("counts.seven_of_golds", [], [1])],
-            id="only who has a seven can have it",
-        ),
-        pytest.param(
-            {"cards": [1, 39], "golds": [1, 8], "sevens": [0, 4]},
-            [("counts.golds[1]", 8, 9)],
-            id="a gold overlooked where there is room for it",
-        ),
-        pytest.param({"left": ["3C", "5O", "12B", "7E"]}, [], id="4.3 twenty-five is left"),
-        pytest.param(
-            {"left": ["10C", "4O"]},
-            [("counts.left", ["10C", "4O"], None)] * 2,
-            id="4.3 a capture of thirteen",
-        ),
-        pytest.param({"cards": [50, 50]}, [], id="no single slip"),
-    ],
+@cases(
+    "counts, expected",
+    case("fit", {"cards": [22, 18], "golds": [6, 4], "sevens": [3, 1], "seven_of_golds": [0]}, []),
+    case("41", {"cards": [22, 19]}, [("counts.cards[0]", 22, 21), ("counts.cards[1]", 19, 18)]),
+    case("11 golds", {"golds": [10, 1]}, [("counts.golds[0]", 10, 9), ("counts.golds[1]", 1, 0)]),
+    case("digits changed places", {"cards": [22, 81]}, [("counts.cards[1]", 81, 18)]),
+    case(
+        "markers first",
+        {"cards": [22, 16], "escobas": [2, 0]},
+        [("counts.cards[0]", 22, 24), ("counts.cards[1]", 16, 18)],
+    ),
+    case(
+        "leftovers forgotten",
+        {"cards": [22, 14], "left": ["3C", "5O", "12B", "7E"]},
+        [("counts.cards[0]", 22, 26), ("counts.cards[1]", 14, 18)],
+    ),
+    case(
+        "both",
+        {"seven_of_golds": [0, 1]},
+        [("counts.seven_of_golds", [0, 1], [1]), ("counts.seven_of_golds", [0, 1], [0])],
+    ),
+    case(
+        "only who has a seven can have it",
+        {"cards": [22, 18], "golds": [1, 9], "sevens": [0, 4], "seven_of_golds": []},
+        [("counts.seven_of_golds", [], [1])],
+    ),
+    case(
+        "a gold overlooked where there is room for it",
+        {"cards": [1, 39], "golds": [1, 8], "sevens": [0, 4]},
+        [("counts.golds[1]", 8, 9)],
+    ),
+    case("4.3 twenty-five is left", {"left": ["3C", "5O", "12B", "7E"]}, []),
+    case("4.3 a capture of thirteen", {"left": ["10C", "4O"]}, [("counts.left", ["10C", "4O"], None)] * 2),
+    case("no single slip", {"cards": [50, 50]}, []),
 )
 def test_the_slips_likeliest_first(counts, expected):
     assert brief(**counts) == expected
@@ -81,44 +70,34 @@ LEFTOVERS = "the cards left on the table were not counted."
 WHO_TOOK = " To tell them apart: Who took the cards left on the table, and did that side count them?"
 
 
-@pytest.mark.parametrize(
-    ("counts", "told"),
-    [
-        pytest.param(
-            {"cards": [20, 14]}, [(0, LEFTOVERS), (1, LEFTOVERS)], id="six cards, of which nothing is known"
-        ),
-        pytest.param(
-            {"cards": [20, 14], "golds": [5, 4], "sevens": [2, 2]},
-            [(0, LEFTOVERS), (1, LEFTOVERS)],
-            id="one gold among them",
-        ),
-        pytest.param(
-            {"cards": [20, 14], "golds": [5, 4], "sevens": [2, 1], "seven_of_golds": []},
-            [(0, LEFTOVERS), (1, LEFTOVERS)],
-            id="the seven of golds among them",
-        ),
-        pytest.param(
-            {"cards": [20, 18], "golds": [5, 3], "sevens": [2, 0]},
-            [],
-            id="4.3 two golden sevens there are not",
-        ),
-        pytest.param(
-            {"cards": [20, 18], "golds": [4, 5], "sevens": [2, 1]},
-            [(0, LEFTOVERS), (1, LEFTOVERS)],
-            id="4.3 a seven and a three make ten",
-        ),
-        pytest.param(
-            {"cards": [20, 18], "golds": [5, 5], "sevens": [1, 1]}, [], id="4.3 two sevens make fourteen"
-        ),
-        pytest.param(
-            {"cards": [22, 16], "escobas": [2, 0]},
-            [(0, "the cards turned up to mark the escobas were not counted."), (1, LEFTOVERS)],
-            id="as many as the escobas",
-        ),
-        pytest.param({"cards": [22, 19]}, [(0, "a card was counted"), (1, "a card was counted")], id="41"),
-        pytest.param({"cards": [24, 22]}, [(0, "miscounted."), (1, "miscounted.")], id="46 is a miscount"),
-        pytest.param({"golds": [3, 4]}, [(0, "miscounted."), (1, "miscounted.")], id="three golds too few"),
-    ],
+@cases(
+    "counts, told",
+    case("six cards, of which nothing is known", {"cards": [20, 14]}, [(0, LEFTOVERS), (1, LEFTOVERS)]),
+    case(
+        "one gold among them",
+        {"cards": [20, 14], "golds": [5, 4], "sevens": [2, 2]},
+        [(0, LEFTOVERS), (1, LEFTOVERS)],
+    ),
+    case(
+        "the seven of golds among them",
+        {"cards": [20, 14], "golds": [5, 4], "sevens": [2, 1], "seven_of_golds": []},
+        [(0, LEFTOVERS), (1, LEFTOVERS)],
+    ),
+    case("4.3 two golden sevens there are not", {"cards": [20, 18], "golds": [5, 3], "sevens": [2, 0]}, []),
+    case(
+        "4.3 a seven and a three make ten",
+        {"cards": [20, 18], "golds": [4, 5], "sevens": [2, 1]},
+        [(0, LEFTOVERS), (1, LEFTOVERS)],
+    ),
+    case("4.3 two sevens make fourteen", {"cards": [20, 18], "golds": [5, 5], "sevens": [1, 1]}, []),
+    case(
+        "as many as the escobas",
+        {"cards": [22, 16], "escobas": [2, 0]},
+        [(0, "the cards turned up to mark the escobas were not counted."), (1, LEFTOVERS)],
+    ),
+    case("41", {"cards": [22, 19]}, [(0, "a card was counted"), (1, "a card was counted")]),
+    case("46 is a miscount", {"cards": [24, 22]}, [(0, "miscounted."), (1, "miscounted.")]),
+    case("three golds too few", {"golds": [3, 4]}, [(0, "miscounted."), (1, "miscounted.")]),
 )
 def test_4_1_the_commonest_slips_are_named(counts, told):
     found = [one["text"] for one in slips(**counts)]
@@ -127,29 +106,13 @@ def test_4_1_the_commonest_slips_are_named(counts, told):
         assert text.startswith(f"Side {side + 1}: {slip}")
 
 
-@pytest.mark.parametrize(
-    ("counts", "cites", "says"),
-    [
-        pytest.param(
-            {"cards": [30, 10], "escobas": [0, 6]},
-            "escoba 3.3",
-            "so Side 2 cannot have made 6",
-            id="3.3 escobas",
-        ),
-        pytest.param(
-            {"cards": [38, 2], "golds": [6, 4]}, "escoba 1.1", "Side 2 cannot have more golds", id="1.1 golds"
-        ),
-        pytest.param(
-            {"golds": [10, 0], "sevens": [2, 2], "seven_of_golds": [1]},
-            "escoba 5.5",
-            "Side 2 does not",
-            id="5.5",
-        ),
-        pytest.param({"piles": piles_of(20, 20)}, "escoba 4.3", "worth 110, 110", id="4.3 piles"),
-        pytest.param(
-            {"piles": piles_of(30, 10), "escobas": [0, 6]}, "escoba 3.3", "Side 2", id="3.3 piles and escobas"
-        ),
-    ],
+@cases(
+    "counts, cites, says",
+    case("3.3 escobas", {"cards": [30, 10], "escobas": [0, 6]}, "escoba 3.3", "so Side 2 cannot have made 6"),
+    case("1.1 golds", {"cards": [38, 2], "golds": [6, 4]}, "escoba 1.1", "Side 2 cannot have more golds"),
+    case("5.5", {"golds": [10, 0], "sevens": [2, 2], "seven_of_golds": [1]}, "escoba 5.5", "Side 2 does not"),
+    case("4.3 piles", {"piles": piles_of(20, 20)}, "escoba 4.3", "worth 110, 110"),
+    case("3.3 piles and escobas", {"piles": piles_of(30, 10), "escobas": [0, 6]}, "escoba 3.3", "Side 2"),
 )
 def test_counts_that_add_up_and_that_no_deal_has_do_not_agree(counts, cites, says):
     found = DESK.ruling("mismatch", counts=counts)
@@ -180,22 +143,16 @@ def test_4_3_what_can_be_left_agrees_with_a_judge_who_tries_every_set_of_cards()
             assert can_be_left(number, golds, sevens, golden) is ((golds, sevens, golden) in seen)
 
 
-@pytest.mark.parametrize(
-    ("counts", "question"),
-    [
-        pytest.param({"cards": [20, 14]}, WHO_TOOK, id="leftovers"),
-        pytest.param(
-            {"cards": [22, 14], "left": ["3C", "5O", "12B", "7E"]}, WHO_TOOK, id="leftovers that are named"
-        ),
-        pytest.param({"cards": [22, 19]}, "when it counts its cards once more?", id="a card"),
-        pytest.param({"cards": [22, 18], "golds": [6, 5]}, "its golds and sevens once more?", id="a gold"),
-        pytest.param({"left": ["10C", "4O"]}, "Which cards lie on the table?", id="the cards left"),
-        pytest.param({"piles": [ALL[1:22], ALL[22:]]}, "In whose pile is that card?", id="a card in no pile"),
-        pytest.param({"piles": [ALL[2:22], ALL[22:]]}, "In whose pile", id="two cards that cannot be left"),
-        pytest.param(
-            {"piles": [ALL[:3] + ALL[5:22], ALL[22:]]}, "In whose pile", id="four and five are nine"
-        ),
-    ],
+@cases(
+    "counts, question",
+    case("leftovers", {"cards": [20, 14]}, WHO_TOOK),
+    case("leftovers that are named", {"cards": [22, 14], "left": ["3C", "5O", "12B", "7E"]}, WHO_TOOK),
+    case("a card", {"cards": [22, 19]}, "when it counts its cards once more?"),
+    case("a gold", {"cards": [22, 18], "golds": [6, 5]}, "its golds and sevens once more?"),
+    case("the cards left", {"left": ["10C", "4O"]}, "Which cards lie on the table?"),
+    case("a card in no pile", {"piles": [ALL[1:22], ALL[22:]]}, "In whose pile is that card?"),
+    case("two cards that cannot be left", {"piles": [ALL[2:22], ALL[22:]]}, "In whose pile"),
+    case("four and five are nine", {"piles": [ALL[:3] + ALL[5:22], ALL[22:]]}, "In whose pile"),
 )
 def test_where_several_slips_remain_one_question_tells_them_apart(counts, question):
     document = DESK.ruling("mismatch", counts=counts)
@@ -254,36 +211,34 @@ def mend(counts, slip):
 HALVES = [ALL[:22], ALL[22:]]
 
 
-@pytest.mark.parametrize(
-    ("piles", "left", "expected"),
-    [
-        pytest.param(HALVES, None, [], id="the pack"),
-        pytest.param(
-            [HALVES[0][1:], HALVES[1]],
-            None,
-            [("counts.piles[0]", None, ["1O"]), ("counts.piles[1]", None, ["1O"])],
-            id="one in none",
-        ),
-        pytest.param(
-            [HALVES[0], ["1O", *HALVES[1]]],
-            None,
-            [("counts.piles[0][0]", "1O", None), ("counts.piles[1][0]", "1O", None)],
-            id="one in two",
-        ),
-        pytest.param(
-            [[*HALVES[0][1:], "12B"], HALVES[1]],
-            None,
-            [("counts.piles[0][21]", "12B", "1O"), ("counts.piles[1][17]", "12B", "1O")],
-            id="read wrong",
-        ),
-        pytest.param(
-            [HALVES[0], HALVES[1][:-1]],
-            ["12B"],
-            [("counts.piles[0]", None, ["12B"]), ("counts.piles[1]", None, ["12B"])],
-            id="left forgotten",
-        ),
-        pytest.param([["7O"], ["7O"]], None, [], id="no single slip"),
-    ],
+@cases(
+    "piles, left, expected",
+    case("the pack", HALVES, None, []),
+    case(
+        "one in none",
+        [HALVES[0][1:], HALVES[1]],
+        None,
+        [("counts.piles[0]", None, ["1O"]), ("counts.piles[1]", None, ["1O"])],
+    ),
+    case(
+        "one in two",
+        [HALVES[0], ["1O", *HALVES[1]]],
+        None,
+        [("counts.piles[0][0]", "1O", None), ("counts.piles[1][0]", "1O", None)],
+    ),
+    case(
+        "read wrong",
+        [[*HALVES[0][1:], "12B"], HALVES[1]],
+        None,
+        [("counts.piles[0][21]", "12B", "1O"), ("counts.piles[1][17]", "12B", "1O")],
+    ),
+    case(
+        "left forgotten",
+        [HALVES[0], HALVES[1][:-1]],
+        ["12B"],
+        [("counts.piles[0]", None, ["12B"]), ("counts.piles[1]", None, ["12B"])],
+    ),
+    case("no single slip", [["7O"], ["7O"]], None, []),
 )
 def test_slips_of_piles(piles, left, expected):
     assert brief(piles=piles, **({} if left is None else {"left": left})) == expected

@@ -2,24 +2,22 @@
 
 from itertools import combinations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.core.play.cards import PACK_40
 from scorekeeper.games.escoba.play import captures, leftover_taker, opening_table
+from tests.cases import case, cases
 from tests.games.escoba.judge import worth
 
 
-@pytest.mark.parametrize(
-    ("last_capture", "last_escoba", "option", "taker"),
-    [
-        (1, 0, "last_capture", 1),
-        (1, 0, "last_escoba", 0),
-        (1, None, "last_escoba", 1),
-        (None, None, "last_capture", None),
-        (None, None, "last_escoba", None),
-    ],
+@cases(
+    "last_capture, last_escoba, option, taker",
+    (1, 0, "last_capture", 1),
+    (1, 0, "last_escoba", 0),
+    (1, None, "last_escoba", 1),
+    (None, None, "last_capture", None),
+    (None, None, "last_escoba", None),
 )
 def test_4_1_who_takes_what_is_left(last_capture, last_escoba, option, taker):
     assert leftover_taker(last_capture, last_escoba, option) == taker
@@ -29,20 +27,18 @@ def cards(text):
     return tuple(PACK_40.parse(card) for card in text.split())
 
 
-@pytest.mark.parametrize(
-    ("card", "table", "sets", "escoba"),
-    [
-        pytest.param("7O", "5C 3B", ["5C 3B"], True, id="3.3 all of it: an escoba"),
-        pytest.param("7O", "5C 3B 1E", ["5C 3B"], False, id="3.1 not all of it"),
-        pytest.param("12O", "5C", ["5C"], True, id="1.2 a king is worth ten"),
-        pytest.param("11O", "6C", ["6C"], True, id="1.2 a horse is worth nine"),
-        pytest.param("10O", "7C", ["7C"], True, id="1.2 a jack is worth eight"),
-        pytest.param("5O", "12C 4E 6B", ["12C", "4E 6B"], False, id="3.5 two ways"),
-        pytest.param("1O", "4C 12E 7B 7C", ["4C 12E", "7B 7C"], False, id="3.1 in table order"),
-        pytest.param("7O", "10C 1E 7B", ["10C", "1E 7B"], False, id="3.5 one card or two"),
-        pytest.param("7O", "12C 11E", [], False, id="3.1 nothing makes fifteen"),
-        pytest.param("7O", "", [], False, id="3.4 an empty table"),
-    ],
+@cases(
+    "card, table, sets, escoba",
+    case("3.3 all of it: an escoba", "7O", "5C 3B", ["5C 3B"], True),
+    case("3.1 not all of it", "7O", "5C 3B 1E", ["5C 3B"], False),
+    case("1.2 a king is worth ten", "12O", "5C", ["5C"], True),
+    case("1.2 a horse is worth nine", "11O", "6C", ["6C"], True),
+    case("1.2 a jack is worth eight", "10O", "7C", ["7C"], True),
+    case("3.5 two ways", "5O", "12C 4E 6B", ["12C", "4E 6B"], False),
+    case("3.1 in table order", "1O", "4C 12E 7B 7C", ["4C 12E", "7B 7C"], False),
+    case("3.5 one card or two", "7O", "10C 1E 7B", ["10C", "1E 7B"], False),
+    case("3.1 nothing makes fifteen", "7O", "12C 11E", [], False),
+    case("3.4 an empty table", "7O", "", [], False),
 )
 def test_captures(card, table, sets, escoba):
     found = captures(cards(card)[0], cards(table))
@@ -50,19 +46,16 @@ def test_captures(card, table, sets, escoba):
     assert found.escoba is escoba
 
 
-@pytest.mark.parametrize(
-    ("table", "total", "two_fifteens"),
-    [
-        ("1O 2C 5E 7B", 1, 1),
-        ("1O 2C 3E 10B", 0, 0),
-        ("12O 5C 10E 7B", 2, 2),
-        ("12O 10E 7B 5C", 2, 2),
-        ("12O 11C 5E 6B", 2, 2),
-        ("12O 12C 7E 3B", 2, 0),
-        ("12O 11C 10E 3B", 2, 0),
-        ("12O 12C 12E 12B", 0, 0),
-    ],
-    ids=["15", "14", "10+5 8+7", "the same, otherwise laid", "9+6 10+5", "10+10+7+3", "10+9+8+3", "40"],
+@cases(
+    "table, total, two_fifteens",
+    case("15", "1O 2C 5E 7B", 1, 1),
+    case("14", "1O 2C 3E 10B", 0, 0),
+    case("10+5 8+7", "12O 5C 10E 7B", 2, 2),
+    case("the same, otherwise laid", "12O 10E 7B 5C", 2, 2),
+    case("9+6 10+5", "12O 11C 5E 6B", 2, 2),
+    case("10+10+7+3", "12O 12C 7E 3B", 2, 0),
+    case("10+9+8+3", "12O 11C 10E 3B", 2, 0),
+    case("40", "12O 12C 12E 12B", 0, 0),
 )
 def test_2_3_the_opening_table(table, total, two_fifteens):
     assert opening_table(cards(table), "total") == total

@@ -8,6 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.games import rule, score
+from tests.cases import case, cases
+from tests.documents import question_document
 from tests.games.escoba.deals import (
     as_piles,
     errors_of,
@@ -78,19 +80,17 @@ def test_7_1_a_thirty_that_brings_nothing_is_not_called_the_dealer_s_where_it_is
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("points", "rules", "dealer", "said"),
-    [
-        (15, {}, 0, "The opening table adds up to 15: 1 escoba for the dealer, and the four cards"),
-        (30, {}, 2, "The opening table adds up to 30: 2 escobas for the dealer, and the four cards"),
-        (
-            30,
-            {"opening_thirty": "two_fifteens"},
-            1,
-            "The opening table adds up to 30, but not in two fifteens: the dealer has no escoba of it",
-        ),
-        (16, {}, 0, None),
-    ],
+@cases(
+    "points, rules, dealer, said",
+    (15, {}, 0, "The opening table adds up to 15: 1 escoba for the dealer, and the four cards"),
+    (30, {}, 2, "The opening table adds up to 30: 2 escobas for the dealer, and the four cards"),
+    (
+        30,
+        {"opening_thirty": "two_fifteens"},
+        1,
+        "The opening table adds up to 30, but not in two fifteens: the dealer has no escoba of it",
+    ),
+    (16, {}, 0, None),
 )
 def test_2_3_a_deal_card_by_card_says_what_the_opening_table_brought(points, rules, dealer, said):
     def make_uneven(plays, *_):
@@ -100,15 +100,7 @@ def test_2_3_a_deal_card_by_card_says_what_the_opening_table_brought(points, rul
     plays, _, _, _ = first_that(make_uneven, players=3, dealer=dealer, rules=rules)
     sheet = sheet_of({**plays, "dealer": dealer}, players=3, **rules)
     assert list_lines(sheet, "opening") == ([] if said is None else [(dealer, 0, said)])
-    asked = {
-        "format": "scorekeeper-question/1",
-        "game": "escoba",
-        "question": "deal",
-        "players": 3,
-        "dealer": dealer,
-        "rules": rules,
-        **plays,
-    }
+    asked = question_document("escoba", "deal", players=3, dealer=dealer, rules=rules, **plays)
     for question in (asked, {**asked, "plays": plays["plays"][:3]}):
         reasons = [reason["text"] for reason in rule(question)[0]["reasons"]]
         assert [text for text in reasons if "The opening table adds up" in text] == (
@@ -201,44 +193,34 @@ def test_2_4_more_than_thirty_six_plays_are_refused():
     assert errors_of({**LEGAL, "plays": [*LEGAL["plays"], LEGAL["plays"][0]]}) == [("plays", "too_many")]
 
 
-@pytest.mark.parametrize(
-    ("deal", "errors"),
-    [
-        pytest.param(
-            change_play(LEGAL, 35, card=LEGAL["plays"][34]["card"]),
-            [("plays[35].card", "card_twice")],
-            id="1.1 a card that was played before",
-        ),
-        pytest.param(
-            change_play(LEGAL, 35, card=LEGAL["table"][0]),
-            [("plays[35].card", "card_twice")],
-            id="1.1 a card of the opening table",
-        ),
-        pytest.param(
-            {**LEGAL, "table": LEGAL["table"][:3]}, [("table", "card_count")], id="2.1 three cards face up"
-        ),
-        pytest.param(
-            {**LEGAL, "left": LEGAL_LEFT[1:]}, [("left", "left_differs")], id="4.1 other cards left"
-        ),
-        pytest.param(
-            {**LEGAL, "escobas": [0, 0]}, [("escobas", "mixed_forms")], id="escobas follow from the plays"
-        ),
-    ],
+@cases(
+    "deal, errors",
+    case(
+        "1.1 a card that was played before",
+        change_play(LEGAL, 35, card=LEGAL["plays"][34]["card"]),
+        [("plays[35].card", "card_twice")],
+    ),
+    case(
+        "1.1 a card of the opening table",
+        change_play(LEGAL, 35, card=LEGAL["table"][0]),
+        [("plays[35].card", "card_twice")],
+    ),
+    case("2.1 three cards face up", {**LEGAL, "table": LEGAL["table"][:3]}, [("table", "card_count")]),
+    case("4.1 other cards left", {**LEGAL, "left": LEGAL_LEFT[1:]}, [("left", "left_differs")]),
+    case("escobas follow from the plays", {**LEGAL, "escobas": [0, 0]}, [("escobas", "mixed_forms")]),
 )
 def test_plays_that_cannot_be(deal, errors):
     assert errors_of(deal) == errors
 
 
-@pytest.mark.parametrize(
-    ("takes", "error"),
-    [
-        ([*TAKES, LEGAL_LEFT[-1]], (f"plays[0].takes[{len(TAKES)}]", "not_on_table")),
-        ([*TAKES, LEGAL_LEFT[-1]], ("plays[0].takes", "not_fifteen")),
-        ([next(card for card in LEGAL["table"] if card not in TAKES)], ("plays[0].takes", "not_fifteen")),
-        ([LEGAL["plays"][0]["card"]], ("plays[0].takes[0]", "not_on_table")),
-        ([TAKES[0], TAKES[0]], ("plays[0].takes", "card_twice")),
-        (["8O"], ("plays[0].takes[0]", "unknown_card")),
-    ],
+@cases(
+    "takes, error",
+    ([*TAKES, LEGAL_LEFT[-1]], (f"plays[0].takes[{len(TAKES)}]", "not_on_table")),
+    ([*TAKES, LEGAL_LEFT[-1]], ("plays[0].takes", "not_fifteen")),
+    ([next(card for card in LEGAL["table"] if card not in TAKES)], ("plays[0].takes", "not_fifteen")),
+    ([LEGAL["plays"][0]["card"]], ("plays[0].takes[0]", "not_on_table")),
+    ([TAKES[0], TAKES[0]], ("plays[0].takes", "card_twice")),
+    (["8O"], ("plays[0].takes[0]", "unknown_card")),
     ids=["not there", "too much", "another sum", "itself", "twice", "no such card"],
 )
 def test_3_1_captures_that_cannot_be(takes, error):

@@ -5,6 +5,7 @@ import pytest
 from scorekeeper.core.findings import Report
 from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.games import GAMES, score
+from tests.cases import case, cases
 from tests.games.escoba.deals import (
     PLAIN,
     SPANISH,
@@ -18,46 +19,34 @@ from tests.games.escoba.deals import (
     scores_of,
     sheet_of,
 )
-from tests.games.lines import read_ending, read_lines
+from tests.games.lines import read_ending, read_lines, said
 
 
-@pytest.mark.parametrize(
-    ("deal", "scores"),
-    [
-        pytest.param(PLAIN, [6, 1], id="5.1 5.2 5.3 5.5 5.6 a point each, and one an escoba"),
-        pytest.param(make_deal([0, 0], [20, 20], [5, 5], [2, 2], 1), [0, 1], id="5.10 level: no point"),
-        pytest.param(make_deal([0, 0], [21, 19], [4, 6], [2, 2], 0), [2, 1], id="5.3 golds go their own way"),
-        pytest.param(
-            make_deal([0, 0], [20, 20], [10, 0], [2, 2], 0), [3, 0], id="5.4 all golds instead of most"
-        ),
-        pytest.param(
-            make_deal([0, 0], [20, 20], [9, 1], [2, 2], 0), [2, 0], id="5.4 nine golds are only the most"
-        ),
-        pytest.param(
-            make_deal([0, 0], [20, 20], [5, 5], [4, 0], 0), [4, 0], id="5.7 all sevens instead of most"
-        ),
-        pytest.param(make_deal([0, 0], [31, 9], [7, 3], [2, 2], 0), [4, 0], id="5.8 nine cards against"),
-        pytest.param(make_deal([0, 0], [30, 10], [7, 3], [2, 2], 0), [3, 0], id="5.8 ten cards against"),
-        pytest.param(
-            make_deal([0, 0], [9, 31], [7, 3], [2, 2], 0), [2, 2], id="5.8 the side with few gains nothing"
-        ),
-    ],
+@cases(
+    "deal, scores",
+    case("5.1 5.2 5.3 5.5 5.6 a point each, and one an escoba", PLAIN, [6, 1]),
+    case("5.10 level: no point", make_deal([0, 0], [20, 20], [5, 5], [2, 2], 1), [0, 1]),
+    case("5.3 golds go their own way", make_deal([0, 0], [21, 19], [4, 6], [2, 2], 0), [2, 1]),
+    case("5.4 all golds instead of most", make_deal([0, 0], [20, 20], [10, 0], [2, 2], 0), [3, 0]),
+    case("5.4 nine golds are only the most", make_deal([0, 0], [20, 20], [9, 1], [2, 2], 0), [2, 0]),
+    case("5.7 all sevens instead of most", make_deal([0, 0], [20, 20], [5, 5], [4, 0], 0), [4, 0]),
+    case("5.8 nine cards against", make_deal([0, 0], [31, 9], [7, 3], [2, 2], 0), [4, 0]),
+    case("5.8 ten cards against", make_deal([0, 0], [30, 10], [7, 3], [2, 2], 0), [3, 0]),
+    case("5.8 the side with few gains nothing", make_deal([0, 0], [9, 31], [7, 3], [2, 2], 0), [2, 2]),
 )
 def test_the_count(deal, scores):
     assert scores_of(deal) == scores
 
 
-@pytest.mark.parametrize(
-    ("rules", "scores"),
-    [
-        ({}, [11, 0]),
-        ({"all_golds": "added"}, [12, 0]),
-        ({"all_sevens": "added"}, [12, 0]),
-        ({"all_golds": "added", "all_sevens": "added"}, [13, 0]),
-        ({"fewer_than_ten": 0}, [10, 0]),
-        ({"fewer_than_ten": 5}, [15, 0]),
-        (SPANISH, [10, 0]),
-    ],
+@cases(
+    "rules, scores",
+    ({}, [11, 0]),
+    ({"all_golds": "added"}, [12, 0]),
+    ({"all_sevens": "added"}, [12, 0]),
+    ({"all_golds": "added", "all_sevens": "added"}, [13, 0]),
+    ({"fewer_than_ten": 0}, [10, 0]),
+    ({"fewer_than_ten": 5}, [15, 0]),
+    (SPANISH, [10, 0]),
     ids=str,
 )
 def test_5_4_5_7_5_8_options_change_what_a_clean_sweep_is_worth(rules, scores):
@@ -71,26 +60,20 @@ def test_5_8_where_few_cards_bring_nothing_no_line_speaks_of_them(points, lines)
     assert told == lines
 
 
-@pytest.mark.parametrize(
-    ("cards", "golds", "sevens", "gain"),
-    [
-        pytest.param([23, 9, 8], [8, 1, 1], [2, 1, 1], [0], id="both opponents under ten"),
-        pytest.param([21, 9, 10], [8, 1, 1], [2, 1, 1], [], id="one opponent has ten"),
-        pytest.param(
-            [23, 9, 8, 0], [8, 1, 1, 0], [2, 1, 1, 0], [0], id="a side without a card is under ten too"
-        ),
-        pytest.param([10, 10, 10, 10], [7, 1, 1, 1], [1, 1, 1, 1], [], id="no side under ten"),
-        pytest.param(
-            [10, 6, 6, 6, 6, 6], [5, 1, 1, 1, 1, 1], [4, 0, 0, 0, 0, 0], [0], id="six players, one with ten"
-        ),
-        pytest.param(
-            [7, 7, 7, 7, 6, 6],
-            [5, 1, 1, 1, 1, 1],
-            [2, 1, 1, 0, 0, 0],
-            [0, 1, 2, 3, 4, 5],
-            id="six players, all under ten: so are everybody's opponents",
-        ),
-    ],
+@cases(
+    "cards, golds, sevens, gain",
+    case("both opponents under ten", [23, 9, 8], [8, 1, 1], [2, 1, 1], [0]),
+    case("one opponent has ten", [21, 9, 10], [8, 1, 1], [2, 1, 1], []),
+    case("a side without a card is under ten too", [23, 9, 8, 0], [8, 1, 1, 0], [2, 1, 1, 0], [0]),
+    case("no side under ten", [10, 10, 10, 10], [7, 1, 1, 1], [1, 1, 1, 1], []),
+    case("six players, one with ten", [10, 6, 6, 6, 6, 6], [5, 1, 1, 1, 1, 1], [4, 0, 0, 0, 0, 0], [0]),
+    case(
+        "six players, all under ten: so are everybody's opponents",
+        [7, 7, 7, 7, 6, 6],
+        [5, 1, 1, 1, 1, 1],
+        [2, 1, 1, 0, 0, 0],
+        [0, 1, 2, 3, 4, 5],
+    ),
 )
 def test_5_8_with_three_sides_or_more_every_opponent_must_be_under_ten(cards, golds, sevens, gain):
     deal = make_deal([0] * len(cards), cards, golds, sevens, 0)
@@ -98,10 +81,8 @@ def test_5_8_with_three_sides_or_more_every_opponent_must_be_under_ten(cards, go
     assert [line["side"] for line in lines if line["code"] == "under_ten"] == gain
 
 
-@pytest.mark.parametrize(
-    ("cards", "leader"),
-    [([15, 15, 10], None), ([14, 13, 13], 0), ([13, 13, 14], 2), ([20, 20, 0], None)],
-    ids=str,
+@cases(
+    "cards, leader", ([15, 15, 10], None), ([14, 13, 13], 0), ([13, 13, 14], 2), ([20, 20, 0], None), ids=str
 )
 def test_5_10_the_most_is_more_than_every_other_side(cards, leader):
     deal = make_deal([0, 0, 0], cards, [5, 5, 0], [2, 2, 0], 0)
@@ -109,30 +90,20 @@ def test_5_10_the_most_is_more_than_every_other_side(cards, leader):
     assert [line["side"] for line in lines if line["code"] == "cards"] == ([] if leader is None else [leader])
 
 
-@pytest.mark.parametrize(
-    ("deal", "rules", "outcome", "winners", "scores"),
-    [
-        pytest.param(
-            make_deal([1, 0], [40, 0], [10, 0], [4, 0], 0), {}, "no_cards", [0], [9, 0], id="by counts"
-        ),
-        pytest.param(
-            by_most(0, 0, 0, 0, (1, 0), no_cards=[1]), {}, "no_cards", [0], [9, 0], id="by category"
-        ),
-        pytest.param(
-            by_most(0, 0, 0, 0, (1, 0), no_cards=[1], under_ten=[1], all_golds=0, all_sevens=0),
-            {},
-            "no_cards",
-            [0],
-            [9, 0],
-            id="by category, all of it said",
-        ),
-        pytest.param(
-            by_most(0, 0, 0, 0, (1, 0), no_cards=[1]), SPANISH, "counted", [], [8, 0], id="switched off"
-        ),
-        pytest.param(
-            make_deal([1, 0], [39, 1], [10, 0], [4, 0], 0), {}, "counted", [], [9, 0], id="one card saves"
-        ),
-    ],
+@cases(
+    "deal, rules, outcome, winners, scores",
+    case("by counts", make_deal([1, 0], [40, 0], [10, 0], [4, 0], 0), {}, "no_cards", [0], [9, 0]),
+    case("by category", by_most(0, 0, 0, 0, (1, 0), no_cards=[1]), {}, "no_cards", [0], [9, 0]),
+    case(
+        "by category, all of it said",
+        by_most(0, 0, 0, 0, (1, 0), no_cards=[1], under_ten=[1], all_golds=0, all_sevens=0),
+        {},
+        "no_cards",
+        [0],
+        [9, 0],
+    ),
+    case("switched off", by_most(0, 0, 0, 0, (1, 0), no_cards=[1]), SPANISH, "counted", [], [8, 0]),
+    case("one card saves", make_deal([1, 0], [39, 1], [10, 0], [4, 0], 0), {}, "counted", [], [9, 0]),
 )
 def test_5_9_a_side_whose_every_opponent_took_no_card_wins_at_once(deal, rules, outcome, winners, scores):
     sheet = sheet_of(deal, **rules)
@@ -165,151 +136,115 @@ SWEEP = make_deal([3, 0], [39, 1], [10, 0], [4, 0], 0)
 ADDED = {"all_golds": "added", "all_sevens": "added", "fewer_than_ten": 5}
 
 
-@pytest.mark.parametrize(
-    ("deal", "how", "lines"),
-    [
-        pytest.param(
-            PLAIN,
-            {},
-            [
-                "0 2 escobas: 2 escobas (5.1)",
-                "1 1 escobas: 1 escoba (5.1)",
-                "0 1 cards: The most cards: 22–18 (5.2)",
-                "0 1 golds: The most golds: 6–4 (5.3)",
-                f"0 {SEVEN}",
-                "0 1 sevens: The most sevens: 3–1 (5.6)",
-            ],
-            id="counts",
-        ),
-        pytest.param(
-            by_most(0, 1, 0, 1),
-            {},
-            [
-                "0 1 cards: The most cards (5.2)",
-                "1 1 golds: The most golds (5.3)",
-                f"1 {SEVEN}",
-                "0 1 sevens: The most sevens (5.6)",
-            ],
-            id="who had the most",
-        ),
-        pytest.param(
-            make_deal([0, 0], [20, 20], [5, 5], [2, 2], 1),
-            {},
-            [
-                "0 0 cards_tie: A tie for the most cards, 20–20: no point (5.2, 5.10)",
-                "0 0 golds_tie: A tie for the most golds, 5–5: no point (5.3, 5.10)",
-                f"1 {SEVEN}",
-                "0 0 sevens_tie: A tie for the most sevens, 2–2: no point (5.6, 5.10)",
-            ],
-            id="ties, counts",
-        ),
-        pytest.param(
-            by_most(None, None, None, 1),
-            {},
-            [
-                "0 0 cards_tie: A tie for the most cards: no point (5.2, 5.10)",
-                "0 0 golds_tie: A tie for the most golds: no point (5.3, 5.10)",
-                f"1 {SEVEN}",
-                "0 0 sevens_tie: A tie for the most sevens: no point (5.6, 5.10)",
-            ],
-            id="ties",
-        ),
-        pytest.param(
-            SWEEP,
-            {},
-            [
-                "0 3 escobas: 3 escobas (5.1)",
-                "0 1 cards: The most cards: 39–1 (5.2)",
-                "0 2 all_golds: All ten golds, in place of the point for the most (5.4)",
-                f"0 {SEVEN}",
-                "0 3 all_sevens: All four sevens, in place of the point for the most (5.7)",
-                "0 1 under_ten: The opponents took fewer than ten cards: 39–1 (5.8)",
-            ],
-            id="all of them, instead",
-        ),
-        pytest.param(
-            SWEEP,
-            ADDED,
-            [
-                "0 3 escobas: 3 escobas (5.1)",
-                "0 1 cards: The most cards: 39–1 (5.2)",
-                "0 1 golds: The most golds: 10–0 (5.3)",
-                "0 2 all_golds: All ten golds, on top of the point for the most (5.4)",
-                f"0 {SEVEN}",
-                "0 1 sevens: The most sevens: 4–0 (5.6)",
-                "0 3 all_sevens: All four sevens, on top of the point for the most (5.7)",
-                "0 5 under_ten: The opponents took fewer than ten cards: 39–1 (5.8)",
-            ],
-            id="all of them, added",
-        ),
-        pytest.param(
-            by_most(0, 0, 0, 0, under_ten=[1]),
-            {},
-            [
-                "0 1 cards: The most cards (5.2)",
-                "0 1 golds: The most golds (5.3)",
-                f"0 {SEVEN}",
-                "0 1 sevens: The most sevens (5.6)",
-                "0 1 under_ten: The opponents took fewer than ten cards (5.8)",
-            ],
-            id="few cards",
-        ),
-        pytest.param(
-            make_deal([0, 0], [31, 9], [4, 6], [1, 3], 0),
-            {"fewer_than_ten": 0},
-            [
-                "0 1 cards: The most cards: 31–9 (5.2)",
-                "1 1 golds: The most golds: 4–6 (5.3)",
-                f"0 {SEVEN}",
-                "1 1 sevens: The most sevens: 1–3 (5.6)",
-            ],
-            id="few cards bring nothing at this table",
-        ),
-        pytest.param(
-            by_most(0, 0, 0, 0, (0, 0, 0), under_ten=[1, 2]),
-            {"players": 3},
-            [
-                "0 1 cards: The most cards (5.2)",
-                "0 1 golds: The most golds (5.3)",
-                f"0 {SEVEN}",
-                "0 1 sevens: The most sevens (5.6)",
-                "0 1 under_ten: Every other side took fewer than ten cards (5.8)",
-            ],
-            id="few cards of two others",
-        ),
-        pytest.param(
-            make_deal([0, 0, 0], [40, 0, 0], [10, 0, 0], [4, 0, 0], 0),
-            {"players": 3},
-            [
-                "0 1 cards: The most cards: 40–0–0 (5.2)",
-                "0 2 all_golds: All ten golds, in place of the point for the most (5.4)",
-                f"0 {SEVEN}",
-                "0 3 all_sevens: All four sevens, in place of the point for the most (5.7)",
-                "0 1 under_ten: Every other side took fewer than ten cards: 40–0–0 (5.8)",
-                "0 0 no_cards: Every other side took no card: that wins the match (5.9)",
-            ],
-            id="no cards of two others",
-        ),
-        pytest.param(
-            by_most(1, 1, 1, 1, no_cards=[0]),
-            {},
-            [
-                "1 1 cards: The most cards (5.2)",
-                "1 2 all_golds: All ten golds, in place of the point for the most (5.4)",
-                f"1 {SEVEN}",
-                "1 3 all_sevens: All four sevens, in place of the point for the most (5.7)",
-                "1 1 under_ten: The opponents took fewer than ten cards (5.8)",
-                "1 0 no_cards: The opponents took no card: that wins the match (5.9)",
-            ],
-            id="no cards",
-        ),
-        pytest.param(
-            {"nobody_captured": True},
-            {},
-            ["0 0 nobody_captured: No captures: no points (4.4)"],
-            id="no captures",
-        ),
-    ],
+@cases(
+    "deal, how, lines",
+    said(
+        "counts",
+        PLAIN,
+        "0 2 escobas: 2 escobas (5.1)",
+        "1 1 escobas: 1 escoba (5.1)",
+        "0 1 cards: The most cards: 22–18 (5.2)",
+        "0 1 golds: The most golds: 6–4 (5.3)",
+        f"0 {SEVEN}",
+        "0 1 sevens: The most sevens: 3–1 (5.6)",
+    ),
+    said(
+        "who had the most",
+        by_most(0, 1, 0, 1),
+        "0 1 cards: The most cards (5.2)",
+        "1 1 golds: The most golds (5.3)",
+        f"1 {SEVEN}",
+        "0 1 sevens: The most sevens (5.6)",
+    ),
+    said(
+        "ties, counts",
+        make_deal([0, 0], [20, 20], [5, 5], [2, 2], 1),
+        "0 0 cards_tie: A tie for the most cards, 20–20: no point (5.2, 5.10)",
+        "0 0 golds_tie: A tie for the most golds, 5–5: no point (5.3, 5.10)",
+        f"1 {SEVEN}",
+        "0 0 sevens_tie: A tie for the most sevens, 2–2: no point (5.6, 5.10)",
+    ),
+    said(
+        "ties",
+        by_most(None, None, None, 1),
+        "0 0 cards_tie: A tie for the most cards: no point (5.2, 5.10)",
+        "0 0 golds_tie: A tie for the most golds: no point (5.3, 5.10)",
+        f"1 {SEVEN}",
+        "0 0 sevens_tie: A tie for the most sevens: no point (5.6, 5.10)",
+    ),
+    said(
+        "all of them, instead",
+        SWEEP,
+        "0 3 escobas: 3 escobas (5.1)",
+        "0 1 cards: The most cards: 39–1 (5.2)",
+        "0 2 all_golds: All ten golds, in place of the point for the most (5.4)",
+        f"0 {SEVEN}",
+        "0 3 all_sevens: All four sevens, in place of the point for the most (5.7)",
+        "0 1 under_ten: The opponents took fewer than ten cards: 39–1 (5.8)",
+    ),
+    said(
+        "all of them, added",
+        SWEEP,
+        "0 3 escobas: 3 escobas (5.1)",
+        "0 1 cards: The most cards: 39–1 (5.2)",
+        "0 1 golds: The most golds: 10–0 (5.3)",
+        "0 2 all_golds: All ten golds, on top of the point for the most (5.4)",
+        f"0 {SEVEN}",
+        "0 1 sevens: The most sevens: 4–0 (5.6)",
+        "0 3 all_sevens: All four sevens, on top of the point for the most (5.7)",
+        "0 5 under_ten: The opponents took fewer than ten cards: 39–1 (5.8)",
+        **ADDED,
+    ),
+    said(
+        "few cards",
+        by_most(0, 0, 0, 0, under_ten=[1]),
+        "0 1 cards: The most cards (5.2)",
+        "0 1 golds: The most golds (5.3)",
+        f"0 {SEVEN}",
+        "0 1 sevens: The most sevens (5.6)",
+        "0 1 under_ten: The opponents took fewer than ten cards (5.8)",
+    ),
+    said(
+        "few cards bring nothing at this table",
+        make_deal([0, 0], [31, 9], [4, 6], [1, 3], 0),
+        "0 1 cards: The most cards: 31–9 (5.2)",
+        "1 1 golds: The most golds: 4–6 (5.3)",
+        f"0 {SEVEN}",
+        "1 1 sevens: The most sevens: 1–3 (5.6)",
+        fewer_than_ten=0,
+    ),
+    said(
+        "few cards of two others",
+        by_most(0, 0, 0, 0, (0, 0, 0), under_ten=[1, 2]),
+        "0 1 cards: The most cards (5.2)",
+        "0 1 golds: The most golds (5.3)",
+        f"0 {SEVEN}",
+        "0 1 sevens: The most sevens (5.6)",
+        "0 1 under_ten: Every other side took fewer than ten cards (5.8)",
+        players=3,
+    ),
+    said(
+        "no cards of two others",
+        make_deal([0, 0, 0], [40, 0, 0], [10, 0, 0], [4, 0, 0], 0),
+        "0 1 cards: The most cards: 40–0–0 (5.2)",
+        "0 2 all_golds: All ten golds, in place of the point for the most (5.4)",
+        f"0 {SEVEN}",
+        "0 3 all_sevens: All four sevens, in place of the point for the most (5.7)",
+        "0 1 under_ten: Every other side took fewer than ten cards: 40–0–0 (5.8)",
+        "0 0 no_cards: Every other side took no card: that wins the match (5.9)",
+        players=3,
+    ),
+    said(
+        "no cards",
+        by_most(1, 1, 1, 1, no_cards=[0]),
+        "1 1 cards: The most cards (5.2)",
+        "1 2 all_golds: All ten golds, in place of the point for the most (5.4)",
+        f"1 {SEVEN}",
+        "1 3 all_sevens: All four sevens, in place of the point for the most (5.7)",
+        "1 1 under_ten: The opponents took fewer than ten cards (5.8)",
+        "1 0 no_cards: The opponents took no card: that wins the match (5.9)",
+    ),
+    said("no captures", {"nobody_captured": True}, "0 0 nobody_captured: No captures: no points (4.4)"),
 )
 def test_every_line_says_what_it_is_for_and_by_which_articles(deal, how, lines):
     assert read_lines(sheet_of(deal, **how)["entries"][0]) == lines
@@ -331,42 +266,35 @@ BY_ESCOBA = "taken by the last escoba; that is no escoba (4.1, 4.2)"
 NO_ESCOBA = "there was no escoba, so the last capture"
 
 
-@pytest.mark.parametrize(
-    ("seed", "how", "first", "last"),
-    [
-        (
-            16,
-            {},
-            f"0 0 {FOUR} 15: 1 escoba for the dealer, and the four cards (2.3)",
-            f"0 0 leftovers: 2 cards {LEFT}, taken by the last capture; that is no escoba (4.1, 4.2)",
-        ),
-        (
-            2,
-            {},
-            f"0 0 {FOUR} 30: 2 escobas for the dealer, and the four cards (2.3)",
-            f"1 0 leftovers: 1 card {LEFT}, taken by the last capture; that is no escoba (4.1, 4.2)",
-        ),
-        (
-            76,
-            {"opening_thirty": "two_fifteens"},
-            f"0 0 {FOUR} 30, but not in two fifteens: the dealer has no escoba of it (2.3)",
-            f"1 0 leftovers: 3 cards {LEFT}, taken by the last capture; that is no escoba (4.1, 4.2)",
-        ),
-        (3, {"leftover": "last_escoba"}, None, f"1 0 leftovers: 1 card {LEFT}, {BY_ESCOBA}"),
-        (1, {"leftover": "last_escoba"}, None, f"0 0 leftovers: 7 cards {LEFT}, {BY_ESCOBA}"),
-        (
-            31,
-            {"leftover": "last_escoba"},
-            None,
-            f"0 0 leftovers: 1 card {LEFT}; {NO_ESCOBA} takes it (4.1, 4.2)",
-        ),
-        (
-            0,
-            {"leftover": "last_escoba"},
-            None,
-            f"1 0 leftovers: 8 cards {LEFT}; {NO_ESCOBA} takes them (4.1, 4.2)",
-        ),
-    ],
+@cases(
+    "seed, how, first, last",
+    (
+        16,
+        {},
+        f"0 0 {FOUR} 15: 1 escoba for the dealer, and the four cards (2.3)",
+        f"0 0 leftovers: 2 cards {LEFT}, taken by the last capture; that is no escoba (4.1, 4.2)",
+    ),
+    (
+        2,
+        {},
+        f"0 0 {FOUR} 30: 2 escobas for the dealer, and the four cards (2.3)",
+        f"1 0 leftovers: 1 card {LEFT}, taken by the last capture; that is no escoba (4.1, 4.2)",
+    ),
+    (
+        76,
+        {"opening_thirty": "two_fifteens"},
+        f"0 0 {FOUR} 30, but not in two fifteens: the dealer has no escoba of it (2.3)",
+        f"1 0 leftovers: 3 cards {LEFT}, taken by the last capture; that is no escoba (4.1, 4.2)",
+    ),
+    (3, {"leftover": "last_escoba"}, None, f"1 0 leftovers: 1 card {LEFT}, {BY_ESCOBA}"),
+    (1, {"leftover": "last_escoba"}, None, f"0 0 leftovers: 7 cards {LEFT}, {BY_ESCOBA}"),
+    (31, {"leftover": "last_escoba"}, None, f"0 0 leftovers: 1 card {LEFT}; {NO_ESCOBA} takes it (4.1, 4.2)"),
+    (
+        0,
+        {"leftover": "last_escoba"},
+        None,
+        f"1 0 leftovers: 8 cards {LEFT}; {NO_ESCOBA} takes them (4.1, 4.2)",
+    ),
 )
 def test_2_3_and_4_1_a_deal_card_by_card_says_whose_the_opening_and_the_leftovers_are(seed, how, first, last):
     deal = play_at_random(seed, rules=how, greed=0.9 if first else 0.5)[0]
@@ -375,49 +303,43 @@ def test_2_3_and_4_1_a_deal_card_by_card_says_whose_the_opening_and_the_leftover
     assert lines[0] == first if first else FOUR not in lines[0]
 
 
-@pytest.mark.parametrize(
-    ("players", "dealer", "how", "side"), [(2, 1, {}, 1), (4, 3, {}, 3), (4, 3, {"partnerships": True}, 1)]
-)
+@cases("players, dealer, how, side", (2, 1, {}, 1), (4, 3, {}, 3), (4, 3, {"partnerships": True}, 1))
 def test_2_3_the_opening_table_is_the_dealer_s(players, dealer, how, side):
     deal = {**play_at_random(2, players=players, dealer=dealer)[0], "dealer": dealer}
     line = sheet_of(deal, players=players, **how)["entries"][0]["lines"][0]
     assert (line["code"], line["side"], line["points"]) == ("opening", side, 0)
 
 
-@pytest.mark.parametrize(
-    ("deal", "how", "ending"),
-    [
-        (PLAIN, {}, "target_not_reached: The target of 21 points is not reached yet. (6.1)"),
-        (PLAIN, {"target": 6}, "target_reached: The 6 points are reached, and the highest total wins. (6.1)"),
-        (
-            by_most(0, 1, None, 0, (0, 1)),
-            {"target": 2},
-            "level: Level at the top: play goes on until one side leads. (6.2)",
-        ),
-        (
-            by_most(0, 0, 0, 0, no_cards=[1]),
-            {},
-            "no_cards: The opponents took no card: that wins the match. (5.9)",
-        ),
-        (
-            by_most(0, 0, 0, 0, (0, 0, 0), no_cards=[1, 2]),
-            {"players": 3},
-            "no_cards: Every other side took no card: that wins the match. (5.9)",
-        ),
-    ],
+@cases(
+    "deal, how, ending",
+    (PLAIN, {}, "target_not_reached: The target of 21 points is not reached yet. (6.1)"),
+    (PLAIN, {"target": 6}, "target_reached: The 6 points are reached, and the highest total wins. (6.1)"),
+    (
+        by_most(0, 1, None, 0, (0, 1)),
+        {"target": 2},
+        "level: Level at the top: play goes on until one side leads. (6.2)",
+    ),
+    (
+        by_most(0, 0, 0, 0, no_cards=[1]),
+        {},
+        "no_cards: The opponents took no card: that wins the match. (5.9)",
+    ),
+    (
+        by_most(0, 0, 0, 0, (0, 0, 0), no_cards=[1, 2]),
+        {"players": 3},
+        "no_cards: Every other side took no card: that wins the match. (5.9)",
+    ),
 )
 def test_why_a_match_goes_on_or_is_over_is_said_with_its_article(deal, how, ending):
     assert read_ending(sheet_of(deal, **how)) == ending
 
 
-@pytest.mark.parametrize(
-    ("rules", "escobas", "winners"),
-    [
-        pytest.param({"target": 8}, [7, 8], [], id="6.2 level at 8: play on"),
-        pytest.param({"target": 8, "tie_at_target": "shared"}, [7, 8], [0, 1], id="6.2 level at 8: shared"),
-        pytest.param({"target": 9}, [7, 8], [], id="6.1 no side there yet"),
-        pytest.param({"target": 8}, [8, 8], [0], id="6.1 both there, one leads"),
-    ],
+@cases(
+    "rules, escobas, winners",
+    case("6.2 level at 8: play on", {"target": 8}, [7, 8], []),
+    case("6.2 level at 8: shared", {"target": 8, "tie_at_target": "shared"}, [7, 8], [0, 1]),
+    case("6.1 no side there yet", {"target": 9}, [7, 8], []),
+    case("6.1 both there, one leads", {"target": 8}, [8, 8], [0]),
 )
 def test_the_end_of_a_match(rules, escobas, winners):
     assert sheet_of(make_deal(escobas, [20, 20], [5, 5], [2, 2], 0), **rules)["winners"] == winners
@@ -428,16 +350,14 @@ def test_6_1_both_presets_play_to_twenty_one(preset):
     assert sheet_of(PLAIN, preset=preset)["rules"]["target"] == 21
 
 
-@pytest.mark.parametrize(
-    ("players", "rules", "sides"),
-    [
-        (2, {}, [[0], [1]]),
-        (3, {}, [[0], [1], [2]]),
-        (4, {}, [[0], [1], [2], [3]]),
-        (4, {"partnerships": True}, [[0, 2], [1, 3]]),
-        (6, {}, [[0], [1], [2], [3], [4], [5]]),
-        (6, {"partnerships": True}, [[0, 2, 4], [1, 3, 5]]),
-    ],
+@cases(
+    "players, rules, sides",
+    (2, {}, [[0], [1]]),
+    (3, {}, [[0], [1], [2]]),
+    (4, {}, [[0], [1], [2], [3]]),
+    (4, {"partnerships": True}, [[0, 2], [1, 3]]),
+    (6, {}, [[0], [1], [2], [3], [4], [5]]),
+    (6, {"partnerships": True}, [[0, 2, 4], [1, 3, 5]]),
 )
 def test_1_3_sides(players, rules, sides):
     assert [side["seats"] for side in sheet_of(players=players, **rules)["sides"]] == sides
@@ -457,39 +377,29 @@ def test_1_3_other_numbers_of_players_are_refused(players):
     assert [error["code"] for error in sheet["errors"]] == ["player_count"]
 
 
-@pytest.mark.parametrize(
+@cases(
     "deal",
-    [
-        make_deal([2, 1], [22, None], [6, 4], [3, 1], 0),
-        make_deal([2, 1], [None, 18], [None, 4], [None, 1], 0),
-        make_deal([2, 1], [None, 18], [6, None], [3, None], 0),
-    ],
-    ids=["cards", "the first of each", "here and there"],
+    case("cards", make_deal([2, 1], [22, None], [6, 4], [3, 1], 0)),
+    case("the first of each", make_deal([2, 1], [None, 18], [None, 4], [None, 1], 0)),
+    case("here and there", make_deal([2, 1], [None, 18], [6, None], [3, None], 0)),
 )
 def test_1_1_a_blank_is_worked_out(deal):
     assert scores_of(deal) == scores_of(PLAIN)
 
 
-@pytest.mark.parametrize(
-    ("deal", "scores"),
-    [
-        (by_most(0, 0, 0, 0, (2, 1)), [6, 1]),
-        (by_most(None, None, None, 1), [0, 1]),
-        (by_most(0, None, 1, 1, under_ten=[1]), [2, 2]),
-        (by_most(0, 0, 1, 0, all_golds=0), [4, 1]),
-        (by_most(0, 0, 0, 0, all_sevens=0), [6, 0]),
-        (by_most(0, 0, 0, 0, all_sevens=0, all_golds=0, under_ten=[1]), [8, 0]),
-        (by_most(0, 0, 0, 0, all_golds=None, all_sevens=None, under_ten=[], no_cards=[]), [4, 0]),
-    ],
-    ids=[
-        "ordinary",
-        "all level",
-        "few cards",
-        "all golds",
-        "all sevens",
-        "nearly everything",
+@cases(
+    "deal, scores",
+    case("ordinary", by_most(0, 0, 0, 0, (2, 1)), [6, 1]),
+    case("all level", by_most(None, None, None, 1), [0, 1]),
+    case("few cards", by_most(0, None, 1, 1, under_ten=[1]), [2, 2]),
+    case("all golds", by_most(0, 0, 1, 0, all_golds=0), [4, 1]),
+    case("all sevens", by_most(0, 0, 0, 0, all_sevens=0), [6, 0]),
+    case("nearly everything", by_most(0, 0, 0, 0, all_sevens=0, all_golds=0, under_ten=[1]), [8, 0]),
+    case(
         "nothing special",
-    ],
+        by_most(0, 0, 0, 0, all_golds=None, all_sevens=None, under_ten=[], no_cards=[]),
+        [4, 0],
+    ),
 )
 def test_who_had_what(deal, scores):
     assert scores_of(deal) == scores
@@ -516,33 +426,31 @@ def test_1_1_the_counts_follow_from_the_piles():
     assert entry["scores"] == [3, 3]
 
 
-@pytest.mark.parametrize(
-    ("deal", "full", "short"),
-    [
-        (PLAIN, "Escobas 2–1, cards 22–18, golds 6–4, sevens 3–1 · Seven of golds: Ane", None),
+@cases(
+    "deal, full, short",
+    (PLAIN, "Escobas 2–1, cards 22–18, golds 6–4, sevens 3–1 · Seven of golds: Ane", None),
+    (
+        by_most(0, None, 1, 0, (2, 1)),
+        "Escobas 2–1; most cards Ane, golds tie, sevens Iñaki · Seven of golds: Ane",
+        None,
+    ),
+    (
+        {**by_most(0, 0, 0, 0, (2, 0)), "all_golds": 0, "under_ten": [1]},
         (
-            by_most(0, None, 1, 0, (2, 1)),
-            "Escobas 2–1; most cards Ane, golds tie, sevens Iñaki · Seven of golds: Ane",
-            None,
+            "Escobas 2–0; most cards Ane, golds Ane, sevens Ane · Seven of golds: Ane"
+            " · All ten golds: Ane · Fewer than ten cards: Iñaki"
         ),
+        None,
+    ),
+    (
+        {**by_most(0, 0, 0, 0, (2, 0)), "no_cards": [1]},
         (
-            {**by_most(0, 0, 0, 0, (2, 0)), "all_golds": 0, "under_ten": [1]},
-            (
-                "Escobas 2–0; most cards Ane, golds Ane, sevens Ane · Seven of golds: Ane"
-                " · All ten golds: Ane · Fewer than ten cards: Iñaki"
-            ),
-            None,
+            "Escobas 2–0; most cards Ane, golds Ane, sevens Ane · Seven of golds: Ane"
+            " · All ten golds: Ane · All four sevens: Ane · No card at all: Iñaki"
         ),
-        (
-            {**by_most(0, 0, 0, 0, (2, 0)), "no_cards": [1]},
-            (
-                "Escobas 2–0; most cards Ane, golds Ane, sevens Ane · Seven of golds: Ane"
-                " · All ten golds: Ane · All four sevens: Ane · No card at all: Iñaki"
-            ),
-            "Escobas 2–0; most cards Ane, golds Ane, sevens Ane · Seven of golds: Ane · No card at all: Iñaki",
-        ),
-        ({"nobody_captured": True}, "No captures", None),
-    ],
+        "Escobas 2–0; most cards Ane, golds Ane, sevens Ane · Seven of golds: Ane · No card at all: Iñaki",
+    ),
+    ({"nobody_captured": True}, "No captures", None),
     ids=["counts", "most", "all of them and few cards", "no cards", "nobody"],
 )
 def test_a_deal_in_one_line(deal, full, short):
@@ -559,46 +467,38 @@ def test_a_deal_in_one_line(deal, full, short):
 FIFTEEN = ["1O", "2C", "5B", "7E"]
 
 
-@pytest.mark.parametrize(
-    ("rules", "deal", "scores"),
-    [
-        ({"all_golds_value": 0}, make_deal([0, 0], [20, 20], [10, 0], [2, 2], 0), [2, 0]),
-        ({"all_golds_value": 4}, make_deal([0, 0], [20, 20], [10, 0], [2, 2], 0), [5, 0]),
-        (
-            {"all_golds_value": 4, "all_golds": "added"},
-            make_deal([0, 0], [20, 20], [10, 0], [2, 2], 0),
-            [6, 0],
-        ),
-        ({"most_sevens": 3}, make_deal([0, 0], [20, 20], [5, 5], [3, 1], 0), [4, 0]),
-        ({"most_sevens": 0}, make_deal([0, 0], [20, 20], [5, 5], [3, 1], 0), [1, 0]),
-        ({"most_sevens": 0}, make_deal([0, 0], [20, 20], [5, 5], [4, 0], 0), [4, 0]),
-        ({"most_sevens": 2, "all_sevens": "added"}, make_deal([0, 0], [20, 20], [5, 5], [4, 0], 0), [6, 0]),
-        ({"few_cards": 15}, make_deal([0, 0], [26, 14], [5, 5], [2, 2], 1), [2, 1]),
-        ({"few_cards": 14}, make_deal([0, 0], [26, 14], [5, 5], [2, 2], 1), [1, 1]),
-        ({"setenta": 2}, make_deal([0, 0], [20, 20], [5, 5], [2, 2], 1, setenta=0), [2, 1]),
-        ({"setenta": 2}, make_deal([0, 0], [20, 20], [5, 5], [2, 2], 1, setenta=None), [0, 1]),
-        ({"setenta": 1}, by_most(0, 0, 0, 0, setenta=1), [4, 1]),
-    ],
+@cases(
+    "rules, deal, scores",
+    ({"all_golds_value": 0}, make_deal([0, 0], [20, 20], [10, 0], [2, 2], 0), [2, 0]),
+    ({"all_golds_value": 4}, make_deal([0, 0], [20, 20], [10, 0], [2, 2], 0), [5, 0]),
+    ({"all_golds_value": 4, "all_golds": "added"}, make_deal([0, 0], [20, 20], [10, 0], [2, 2], 0), [6, 0]),
+    ({"most_sevens": 3}, make_deal([0, 0], [20, 20], [5, 5], [3, 1], 0), [4, 0]),
+    ({"most_sevens": 0}, make_deal([0, 0], [20, 20], [5, 5], [3, 1], 0), [1, 0]),
+    ({"most_sevens": 0}, make_deal([0, 0], [20, 20], [5, 5], [4, 0], 0), [4, 0]),
+    ({"most_sevens": 2, "all_sevens": "added"}, make_deal([0, 0], [20, 20], [5, 5], [4, 0], 0), [6, 0]),
+    ({"few_cards": 15}, make_deal([0, 0], [26, 14], [5, 5], [2, 2], 1), [2, 1]),
+    ({"few_cards": 14}, make_deal([0, 0], [26, 14], [5, 5], [2, 2], 1), [1, 1]),
+    ({"setenta": 2}, make_deal([0, 0], [20, 20], [5, 5], [2, 2], 1, setenta=0), [2, 1]),
+    ({"setenta": 2}, make_deal([0, 0], [20, 20], [5, 5], [2, 2], 1, setenta=None), [0, 1]),
+    ({"setenta": 1}, by_most(0, 0, 0, 0, setenta=1), [4, 1]),
 )
 def test_7_a_deal_by_the_customs_of_a_table(rules, deal, scores):
     assert scores_of(deal, **rules) == scores
 
 
-@pytest.mark.parametrize(
-    ("rules", "deal", "errors"),
-    [
-        ({}, make_deal([0, 0], [20, 20], [5, 5], [2, 2], 1, setenta=None), [("setenta", "not_played")]),
-        ({"setenta": 1}, make_deal([0, 0], [20, 20], [5, 5], [2, 2], 1), [("setenta", "missing")]),
-        (
-            {"setenta": 1},
-            make_deal([0, 0], [37, 3], [9, 1], [3, 1], 0, setenta=1),
-            [("setenta", "setenta_impossible")],
-        ),
-        ({"setenta": 1}, by_most(0, 0, 0, 0, all_golds=0, setenta=1), [("setenta", "setenta_impossible")]),
-        ({"setenta": 1}, by_most(0, 0, 0, 0, no_cards=[1], setenta=1), [("setenta", "setenta_impossible")]),
-        ({"all_golds_value": 0}, by_most(0, 0, 0, 0, all_golds=0), [("all_golds", "not_played")]),
-        ({"target": None}, PLAIN, [("rules.target", "target_needed")]),
-    ],
+@cases(
+    "rules, deal, errors",
+    ({}, make_deal([0, 0], [20, 20], [5, 5], [2, 2], 1, setenta=None), [("setenta", "not_played")]),
+    ({"setenta": 1}, make_deal([0, 0], [20, 20], [5, 5], [2, 2], 1), [("setenta", "missing")]),
+    (
+        {"setenta": 1},
+        make_deal([0, 0], [37, 3], [9, 1], [3, 1], 0, setenta=1),
+        [("setenta", "setenta_impossible")],
+    ),
+    ({"setenta": 1}, by_most(0, 0, 0, 0, all_golds=0, setenta=1), [("setenta", "setenta_impossible")]),
+    ({"setenta": 1}, by_most(0, 0, 0, 0, no_cards=[1], setenta=1), [("setenta", "setenta_impossible")]),
+    ({"all_golds_value": 0}, by_most(0, 0, 0, 0, all_golds=0), [("all_golds", "not_played")]),
+    ({"target": None}, PLAIN, [("rules.target", "target_needed")]),
 )
 def test_7_what_a_table_does_not_play_for_or_cannot_be(rules, deal, errors):
     assert errors_of(deal, **rules) == errors
@@ -624,16 +524,14 @@ def test_7_5_the_setenta_follows_from_the_piles_and_from_the_plays(seed):
         assert "–".join(map(str, worth)) in lines[0]["text"]
 
 
-@pytest.mark.parametrize(
-    ("rules", "code", "cited"),
-    [
-        ({}, "all_golds", None),
-        ({"all_golds_value": 4}, "all_golds", "escoba 7.2"),
-        ({}, "sevens", None),
-        ({"most_sevens": 2}, "sevens", "escoba 7.3"),
-        ({}, "all_sevens", None),
-        ({"all_sevens_value": 5}, "all_sevens", "escoba 7.2"),
-    ],
+@cases(
+    "rules, code, cited",
+    ({}, "all_golds", None),
+    ({"all_golds_value": 4}, "all_golds", "escoba 7.2"),
+    ({}, "sevens", None),
+    ({"most_sevens": 2}, "sevens", "escoba 7.3"),
+    ({}, "all_sevens", None),
+    ({"all_sevens_value": 5}, "all_sevens", "escoba 7.2"),
 )
 def test_7_points_of_a_custom_name_it(rules, code, cited):
     sevens = [4, 0] if code == "all_sevens" else [3, 1]

@@ -1,19 +1,14 @@
 """Deals of Kani as a document has them, and what they come to."""
 
 from scorekeeper.games import score
+from tests.documents import match_document
 
 NAMES = ["Anna", "Þórdís", "Jón", "Sigga"]
 CHIPS = {"settlement": "chips"}
 
 
 def match(*entries, **rules):
-    return {
-        "format": "scorekeeper-match/1",
-        "game": "kani",
-        "rules": rules,
-        "players": NAMES,
-        "entries": list(entries),
-    }
+    return match_document("kani", NAMES, list(entries), rules=rules)
 
 
 def deal(bid=9, declarer=0, partner=2, tricks=9, **more):

@@ -2,92 +2,79 @@
 
 import pytest
 
+from tests.cases import case, cases
 from tests.games.kani.deals import PASSED, deal, errors
 
 
-@pytest.mark.parametrize(
-    ("entry", "rules", "expected"),
-    [
-        pytest.param(deal(6), {}, [("bid", "bid_too_low")], id="2.2 six, from seven up"),
-        pytest.param(deal(6), {"preset": "english"}, [], id="2.2 six in the English preset"),
-        pytest.param(deal(5), {"preset": "english"}, [("bid", "bid_too_low")], id="2.2 five, from six up"),
-        pytest.param(deal(1), {"min_bid": 1}, [], id="2.2 one, from one up"),
-        pytest.param(deal(13, tricks=13), {}, [("bid", "say_kani")], id="2.5 thirteen"),
-        pytest.param(deal(14), {}, [("bid", "out_of_range")], id="2.5 fourteen"),
-        pytest.param(deal("kanni"), {}, [("bid", "unknown_choice")], id="2.5 a slip in Kani"),
-        pytest.param(deal(True), {}, [("bid", "wrong_type")], id="2.2 true is no bid"),
-        pytest.param(deal(tricks=14), {}, [("tricks", "out_of_range")], id="1.1 fourteen tricks"),
-        pytest.param(
-            deal(tricks=[3, 3, 3, 3]), {}, [("tricks", "tricks_total")], id="1.1 twelve tricks in all"
-        ),
-        pytest.param(deal(tricks=[13]), {}, [("tricks", "list_length")], id="1.1 the tricks of one"),
-        pytest.param(deal(tricks=None), {}, [("tricks", "wrong_type")], id="1.1 no tricks"),
-        pytest.param(deal(partner=0), {}, [("partner", "own_partner")], id="3.2 one's own partner"),
-        pytest.param(
-            deal(partner=None, tricks=12), {}, [("partner", "alone_without_all")], id="3.3 alone with twelve"
-        ),
-        pytest.param(deal(partner=4), {}, [("partner", "unknown_seat")], id="3.2 a fifth player"),
-        pytest.param(deal(declarer=None), {}, [("declarer", "unknown_seat")], id="2.4 no declarer"),
-        pytest.param(
-            {"kind": "deal", "bid": 9},
-            {},
-            [("declarer", "missing"), ("partner", "missing"), ("tricks", "missing")],
-            id="a bid alone",
-        ),
-        pytest.param(
-            {"kind": "deal"},
-            {},
-            [(name, "missing") for name in ("bid", "declarer", "partner", "tricks")],
-            id="nothing",
-        ),
-        pytest.param(
-            {"kind": "deal", "bid": "pas"}, {}, [("bid", "unknown_choice")], id="perhaps passed out"
-        ),
-        pytest.param(
-            deal("pass"),
-            {},
-            [(name, "passed_out") for name in ("declarer", "partner", "tricks")],
-            id="2.4 passed, yet tricks",
-        ),
-        pytest.param(
-            {**PASSED, "trump": "hearts"}, {}, [("trump", "passed_out")], id="2.4 passed, with trump"
-        ),
-        pytest.param(deal(trump="hearts", called="AH"), {}, [], id="3.2 the called card is a trump"),
-        pytest.param(deal(called="AH"), {}, [], id="3.2 a called card, trump not written"),
-        pytest.param(
-            deal(trump="hearts", called="AS"), {}, [("called", "called_not_trump")], id="3.2 another suit"
-        ),
-        pytest.param(deal(trump="trumps"), {}, [("trump", "unknown_choice")], id="3.1 no such suit"),
-        pytest.param(deal(called="JK"), {}, [("called", "unknown_card")], id="1.1 no jokers"),
-        pytest.param(
-            deal(partner=None, tricks=13, called="AS"),
-            {},
-            [("called", "called_without_partner")],
-            id="3.3 alone, with a called card",
-        ),
-        pytest.param(deal(trick=9), {}, [("trick", "unknown_field")], id="a slip in a field"),
-        pytest.param(
-            deal(6, 0, 0, 9, trump="hearts", called="2S"),
-            {},
-            [("bid", "bid_too_low"), ("partner", "own_partner"), ("called", "called_not_trump")],
-            id="several at once",
-        ),
-    ],
+@cases(
+    "entry, rules, expected",
+    case("2.2 six, from seven up", deal(6), {}, [("bid", "bid_too_low")]),
+    case("2.2 six in the English preset", deal(6), {"preset": "english"}, []),
+    case("2.2 five, from six up", deal(5), {"preset": "english"}, [("bid", "bid_too_low")]),
+    case("2.2 one, from one up", deal(1), {"min_bid": 1}, []),
+    case("2.5 thirteen", deal(13, tricks=13), {}, [("bid", "say_kani")]),
+    case("2.5 fourteen", deal(14), {}, [("bid", "out_of_range")]),
+    case("2.5 a slip in Kani", deal("kanni"), {}, [("bid", "unknown_choice")]),
+    case("2.2 true is no bid", deal(True), {}, [("bid", "wrong_type")]),
+    case("1.1 fourteen tricks", deal(tricks=14), {}, [("tricks", "out_of_range")]),
+    case("1.1 twelve tricks in all", deal(tricks=[3, 3, 3, 3]), {}, [("tricks", "tricks_total")]),
+    case("1.1 the tricks of one", deal(tricks=[13]), {}, [("tricks", "list_length")]),
+    case("1.1 no tricks", deal(tricks=None), {}, [("tricks", "wrong_type")]),
+    case("3.2 one's own partner", deal(partner=0), {}, [("partner", "own_partner")]),
+    case("3.3 alone with twelve", deal(partner=None, tricks=12), {}, [("partner", "alone_without_all")]),
+    case("3.2 a fifth player", deal(partner=4), {}, [("partner", "unknown_seat")]),
+    case("2.4 no declarer", deal(declarer=None), {}, [("declarer", "unknown_seat")]),
+    case(
+        "a bid alone",
+        {"kind": "deal", "bid": 9},
+        {},
+        [("declarer", "missing"), ("partner", "missing"), ("tricks", "missing")],
+    ),
+    case(
+        "nothing",
+        {"kind": "deal"},
+        {},
+        [(name, "missing") for name in ("bid", "declarer", "partner", "tricks")],
+    ),
+    case("perhaps passed out", {"kind": "deal", "bid": "pas"}, {}, [("bid", "unknown_choice")]),
+    case(
+        "2.4 passed, yet tricks",
+        deal("pass"),
+        {},
+        [(name, "passed_out") for name in ("declarer", "partner", "tricks")],
+    ),
+    case("2.4 passed, with trump", {**PASSED, "trump": "hearts"}, {}, [("trump", "passed_out")]),
+    case("3.2 the called card is a trump", deal(trump="hearts", called="AH"), {}, []),
+    case("3.2 a called card, trump not written", deal(called="AH"), {}, []),
+    case("3.2 another suit", deal(trump="hearts", called="AS"), {}, [("called", "called_not_trump")]),
+    case("3.1 no such suit", deal(trump="trumps"), {}, [("trump", "unknown_choice")]),
+    case("1.1 no jokers", deal(called="JK"), {}, [("called", "unknown_card")]),
+    case(
+        "3.3 alone, with a called card",
+        deal(partner=None, tricks=13, called="AS"),
+        {},
+        [("called", "called_without_partner")],
+    ),
+    case("a slip in a field", deal(trick=9), {}, [("trick", "unknown_field")]),
+    case(
+        "several at once",
+        deal(6, 0, 0, 9, trump="hearts", called="2S"),
+        {},
+        [("bid", "bid_too_low"), ("partner", "own_partner"), ("called", "called_not_trump")],
+    ),
 )
 def test_what_cannot_be_is_named_at_its_place(entry, rules, expected):
     assert errors(entry, **rules) == [(f"entries[0].{path}", code) for path, code in expected]
 
 
-@pytest.mark.parametrize(
-    ("rules", "expected"),
-    [
-        ({"min_bid": 0}, [("rules.min_bid", "out_of_range")]),
-        ({"min_bid": 13}, [("rules.min_bid", "out_of_range")]),
-        ({"target": 0}, [("rules.target", "out_of_range")]),
-        ({"target": "none"}, [("rules.target", "not_a_number")]),
-        ({"preset": "danish"}, [("rules.preset", "unknown_preset")]),
-        ({"settlement": "coins"}, [("rules.settlement", "unknown_choice")]),
-    ],
+@cases(
+    "rules, expected",
+    ({"min_bid": 0}, [("rules.min_bid", "out_of_range")]),
+    ({"min_bid": 13}, [("rules.min_bid", "out_of_range")]),
+    ({"target": 0}, [("rules.target", "out_of_range")]),
+    ({"target": "none"}, [("rules.target", "not_a_number")]),
+    ({"preset": "danish"}, [("rules.preset", "unknown_preset")]),
+    ({"settlement": "coins"}, [("rules.settlement", "unknown_choice")]),
 )
 def test_a_house_rule_that_cannot_be(rules, expected):
     assert errors(**rules) == expected

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from tests.cases import case, cases
 from tests.games.desk import Desk
 from tests.games.kani.judge import ALL, CALLS, RANKS, SUITS, judge_may, judge_winner
 
@@ -51,51 +52,45 @@ def test_3_6_the_winner_is_the_card_that_no_other_beats(seed):
         assert found == {"winner": (leader + trick.index(card)) % 4, "card": card}
 
 
-@pytest.mark.parametrize(
-    ("rules", "hand", "trick", "more", "legal"),
-    [
-        pytest.param({}, "7H JC AS", "", {}, "7H JC AS", id="3.7 any lead"),
-        pytest.param({}, "7H JC AS", "9S", {}, "AS", id="3.5 follow suit"),
-        pytest.param({}, "2S AS", "9S", {}, "2S AS", id="3.5 no need to raise"),
-        pytest.param({}, "7H JC", "9S", {}, "7H JC", id="3.5 no need to trump"),
-        pytest.param({}, "7C JC", "9H", {}, "7C JC", id="3.5 no trump to follow with"),
-        pytest.param({}, "7H JC", "", {"first_trick": True}, "7H", id="3.1 a trump is led"),
-        pytest.param({}, "7S JC", "", {"first_trick": True}, "7S JC", id="3.1 no trump to lead"),
-        pytest.param({"first_lead": "any"}, "7H JC", "", {"first_trick": True}, "7H JC", id="3.1 any lead"),
-        pytest.param({}, "KH 7H", "2H", {"first_trick": True, "called": "KH"}, "KH", id="3.2 called"),
-        pytest.param({}, "KH 7H", "2H", {"called": "KH"}, "KH", id="3.2 who holds it is at the first trick"),
-        pytest.param(
-            {}, "KH 7H", "2H", {"first_trick": False, "called": "KH"}, "KH 7H", id="3.2 a later trick"
-        ),
-        pytest.param(
-            {}, "QH 7H", "2H", {"first_trick": True, "called": "KH"}, "QH 7H", id="3.2 not the holder"
-        ),
-        pytest.param(
-            {"first_lead": "any"},
-            "KH 7S",
-            "2S",
-            {"first_trick": True, "called": "KH"},
-            "KH",
-            id="3.2 the called card though suit could be followed",
-        ),
-        pytest.param(ENGLISH, "KH 7H", "2H", {"first_trick": True, "called": "KH"}, "KH", id="3.2 English"),
-        pytest.param(
-            {"partner_call": "highest_shown"},
-            "KH 7H",
-            "2H",
-            {"first_trick": True, "called": "KH"},
-            "KH 7H",
-            id="3.2 only shown",
-        ),
-        pytest.param(
-            {"partner_call": "highest_exchanged"},
-            "KH 7H",
-            "2H",
-            {"first_trick": True, "called": "KH"},
-            "KH 7H",
-            id="3.2 handed over",
-        ),
-    ],
+@cases(
+    "rules, hand, trick, more, legal",
+    case("3.7 any lead", {}, "7H JC AS", "", {}, "7H JC AS"),
+    case("3.5 follow suit", {}, "7H JC AS", "9S", {}, "AS"),
+    case("3.5 no need to raise", {}, "2S AS", "9S", {}, "2S AS"),
+    case("3.5 no need to trump", {}, "7H JC", "9S", {}, "7H JC"),
+    case("3.5 no trump to follow with", {}, "7C JC", "9H", {}, "7C JC"),
+    case("3.1 a trump is led", {}, "7H JC", "", {"first_trick": True}, "7H"),
+    case("3.1 no trump to lead", {}, "7S JC", "", {"first_trick": True}, "7S JC"),
+    case("3.1 any lead", {"first_lead": "any"}, "7H JC", "", {"first_trick": True}, "7H JC"),
+    case("3.2 called", {}, "KH 7H", "2H", {"first_trick": True, "called": "KH"}, "KH"),
+    case("3.2 who holds it is at the first trick", {}, "KH 7H", "2H", {"called": "KH"}, "KH"),
+    case("3.2 a later trick", {}, "KH 7H", "2H", {"first_trick": False, "called": "KH"}, "KH 7H"),
+    case("3.2 not the holder", {}, "QH 7H", "2H", {"first_trick": True, "called": "KH"}, "QH 7H"),
+    case(
+        "3.2 the called card though suit could be followed",
+        {"first_lead": "any"},
+        "KH 7S",
+        "2S",
+        {"first_trick": True, "called": "KH"},
+        "KH",
+    ),
+    case("3.2 English", ENGLISH, "KH 7H", "2H", {"first_trick": True, "called": "KH"}, "KH"),
+    case(
+        "3.2 only shown",
+        {"partner_call": "highest_shown"},
+        "KH 7H",
+        "2H",
+        {"first_trick": True, "called": "KH"},
+        "KH 7H",
+    ),
+    case(
+        "3.2 handed over",
+        {"partner_call": "highest_exchanged"},
+        "KH 7H",
+        "2H",
+        {"first_trick": True, "called": "KH"},
+        "KH 7H",
+    ),
 )
 def test_legal_cards(rules, hand, trick, more, legal):
     found = result("legal_cards", rules, trump="hearts", hand=hand.split(), trick=trick.split(), **more)
@@ -105,17 +100,13 @@ def test_legal_cards(rules, hand, trick, more, legal):
 OFFENCE = "The lead of A♠ was itself an offence, unless the declarer has no trump: a trump is led to the first trick."
 
 
-@pytest.mark.parametrize(
-    ("rules", "lead", "first", "named"),
-    [
-        pytest.param({}, "AS", True, True, id="3.1: a trump has to be led"),
-        pytest.param(
-            {"partner_call": "highest_shown"}, "AS", True, True, id="3.1: though the card is only shown"
-        ),
-        pytest.param({}, "2H", True, False, id="a trump was led"),
-        pytest.param({}, "AS", False, False, id="a later trick"),
-        pytest.param({"first_lead": "any"}, "AS", True, False, id="any card may be led"),
-    ],
+@cases(
+    "rules, lead, first, named",
+    case("3.1: a trump has to be led", {}, "AS", True, True),
+    case("3.1: though the card is only shown", {"partner_call": "highest_shown"}, "AS", True, True),
+    case("a trump was led", {}, "2H", True, False),
+    case("a later trick", {}, "AS", False, False),
+    case("any card may be led", {"first_lead": "any"}, "AS", True, False),
 )
 def test_3_1_a_first_lead_that_was_itself_an_offence_is_named(rules, lead, first, named):
     asked = {"trump": "hearts", "hand": ["7S", "KH"], "trick": [lead], "first_trick": first}
@@ -129,127 +120,119 @@ def test_3_1_a_first_lead_that_was_itself_an_offence_is_named(rules, lead, first
     assert (OFFENCE in {one["text"] for one in taken["reasons"]}) == named
 
 
-@pytest.mark.parametrize(
-    ("question", "rules", "fields", "expected"),
-    [
-        pytest.param(
-            "legal_cards",
-            {},
-            {"trump": "hearts", "hand": [], "trick": []},
-            [("hand", "card_count")],
-            id="an empty hand",
-        ),
-        pytest.param(
-            "legal_cards",
-            {},
-            {"trump": "hearts", "hand": ["7H", "AS"], "trick": ["7H", "AS"]},
-            [("trick[0]", "card_twice"), ("trick[1]", "card_twice")],
-            id="every card that is twice",
-        ),
-        pytest.param(
-            "legal_cards",
-            {},
-            {"trump": "hearts", "hand": ["7H", "7H"], "trick": []},
-            [("hand", "card_twice")],
-            id="twice in the hand",
-        ),
-        pytest.param(
-            "legal_cards",
-            {},
-            {"trump": "hearts", "hand": ["7H"], "trick": ["2C", "3C", "4C", "5C"]},
-            [("trick", "too_many")],
-            id="no player is fifth",
-        ),
-        pytest.param(
-            "legal_cards",
-            {},
-            {"trump": "hearts", "hand": ALL[:14], "trick": []},
-            [("hand", "too_many")],
-            id="fourteen cards",
-        ),
-        pytest.param(
-            "legal_cards",
-            {},
-            {"trump": "hearts", "hand": ["7H"], "trick": ["2C"], "called": "AS"},
-            [("called", "called_not_trump")],
-            id="a called card outside trumps",
-        ),
-        pytest.param(
-            "legal_cards",
-            {},
-            {"trump": "hearts", "hand": ["7H"], "trick": [], "called": "7H", "first_trick": True},
-            [("called", "called_in_hand")],
-            id="a card of one's own called",
-        ),
-        pytest.param(
-            "legal_cards",
-            ENGLISH,
-            {"trump": "hearts", "hand": ["7H"], "trick": ["2C"], "first_trick": True},
-            [("trump", "trump_is_led")],
-            id="the suit led is trump",
-        ),
-        pytest.param(
-            "trick_winner",
-            {},
-            {"trump": "hearts", "trick": ["2C", "3C", "4C"]},
-            [("trick", "card_count")],
-            id="three cards",
-        ),
-        pytest.param(
-            "trick_winner",
-            {},
-            {"trump": "hearts", "trick": ["2C"] * 4},
-            [("trick", "card_twice")],
-            id="four times one card",
-        ),
-        pytest.param(
-            "trick_winner",
-            {},
-            {"trump": "bells", "trick": ["2C", "3C", "4C", "1C"], "leader": 4},
-            [("trump", "unknown_choice"), ("trick[3]", "unknown_card"), ("leader", "unknown_seat")],
-            id="every problem at once",
-        ),
-        pytest.param(
-            "trick_winner",
-            ENGLISH,
-            {"trump": "hearts", "trick": ["2C", "3C", "4C", "5C"], "first_trick": True},
-            [("trump", "trump_is_led")],
-            id="the suit led is trump here too",
-        ),
-        pytest.param(
-            "partner_call",
-            {},
-            {"trump": "hearts", "hand": ["7H"]},
-            [("hand", "card_count")],
-            id="the whole hand calls",
-        ),
-        pytest.param("auction", {}, {"calls": [6]}, [("calls[0]", "call_not_allowed")], id="too low"),
-        pytest.param(
-            "auction", {}, {"calls": [13]}, [("calls[0]", "call_not_allowed")], id="thirteen is Kani"
-        ),
-        pytest.param(
-            "auction", {}, {"calls": ["kani", "pass"]}, [("calls[1]", "call_not_allowed")], id="over"
-        ),
-        pytest.param("auction", {}, {"calls": ["pass"] * 49}, [("calls", "too_many")], id="endless calls"),
-        pytest.param("mismatch", {}, {"counts": {}}, [("counts.pairs", "missing")], id="nothing counted"),
-        pytest.param(
-            "mismatch", {}, {"counts": {"pairs": [13]}}, [("counts.pairs", "list_length")], id="one"
-        ),
-        pytest.param(
-            "mismatch",
-            {},
-            {"counts": {"pairs": [9, 4], "bid": "pass", "declarer": 1, "partner": 1}},
-            [("counts.partner", "own_partner"), ("counts.bid", "passed_out")],
-            id="own partner",
-        ),
-        pytest.param(
-            "mismatch",
-            {},
-            {"counts": {"pairs": [9, 4], "partner": 1}},
-            [("counts.declarer", "missing")],
-            id="a partner without a declarer",
-        ),
-    ],
+@cases(
+    "question, rules, fields, expected",
+    case(
+        "an empty hand",
+        "legal_cards",
+        {},
+        {"trump": "hearts", "hand": [], "trick": []},
+        [("hand", "card_count")],
+    ),
+    case(
+        "every card that is twice",
+        "legal_cards",
+        {},
+        {"trump": "hearts", "hand": ["7H", "AS"], "trick": ["7H", "AS"]},
+        [("trick[0]", "card_twice"), ("trick[1]", "card_twice")],
+    ),
+    case(
+        "twice in the hand",
+        "legal_cards",
+        {},
+        {"trump": "hearts", "hand": ["7H", "7H"], "trick": []},
+        [("hand", "card_twice")],
+    ),
+    case(
+        "no player is fifth",
+        "legal_cards",
+        {},
+        {"trump": "hearts", "hand": ["7H"], "trick": ["2C", "3C", "4C", "5C"]},
+        [("trick", "too_many")],
+    ),
+    case(
+        "fourteen cards",
+        "legal_cards",
+        {},
+        {"trump": "hearts", "hand": ALL[:14], "trick": []},
+        [("hand", "too_many")],
+    ),
+    case(
+        "a called card outside trumps",
+        "legal_cards",
+        {},
+        {"trump": "hearts", "hand": ["7H"], "trick": ["2C"], "called": "AS"},
+        [("called", "called_not_trump")],
+    ),
+    case(
+        "a card of one's own called",
+        "legal_cards",
+        {},
+        {"trump": "hearts", "hand": ["7H"], "trick": [], "called": "7H", "first_trick": True},
+        [("called", "called_in_hand")],
+    ),
+    case(
+        "the suit led is trump",
+        "legal_cards",
+        ENGLISH,
+        {"trump": "hearts", "hand": ["7H"], "trick": ["2C"], "first_trick": True},
+        [("trump", "trump_is_led")],
+    ),
+    case(
+        "three cards",
+        "trick_winner",
+        {},
+        {"trump": "hearts", "trick": ["2C", "3C", "4C"]},
+        [("trick", "card_count")],
+    ),
+    case(
+        "four times one card",
+        "trick_winner",
+        {},
+        {"trump": "hearts", "trick": ["2C"] * 4},
+        [("trick", "card_twice")],
+    ),
+    case(
+        "every problem at once",
+        "trick_winner",
+        {},
+        {"trump": "bells", "trick": ["2C", "3C", "4C", "1C"], "leader": 4},
+        [("trump", "unknown_choice"), ("trick[3]", "unknown_card"), ("leader", "unknown_seat")],
+    ),
+    case(
+        "the suit led is trump here too",
+        "trick_winner",
+        ENGLISH,
+        {"trump": "hearts", "trick": ["2C", "3C", "4C", "5C"], "first_trick": True},
+        [("trump", "trump_is_led")],
+    ),
+    case(
+        "the whole hand calls",
+        "partner_call",
+        {},
+        {"trump": "hearts", "hand": ["7H"]},
+        [("hand", "card_count")],
+    ),
+    case("too low", "auction", {}, {"calls": [6]}, [("calls[0]", "call_not_allowed")]),
+    case("thirteen is Kani", "auction", {}, {"calls": [13]}, [("calls[0]", "call_not_allowed")]),
+    case("over", "auction", {}, {"calls": ["kani", "pass"]}, [("calls[1]", "call_not_allowed")]),
+    case("endless calls", "auction", {}, {"calls": ["pass"] * 49}, [("calls", "too_many")]),
+    case("nothing counted", "mismatch", {}, {"counts": {}}, [("counts.pairs", "missing")]),
+    case("one", "mismatch", {}, {"counts": {"pairs": [13]}}, [("counts.pairs", "list_length")]),
+    case(
+        "own partner",
+        "mismatch",
+        {},
+        {"counts": {"pairs": [9, 4], "bid": "pass", "declarer": 1, "partner": 1}},
+        [("counts.partner", "own_partner"), ("counts.bid", "passed_out")],
+    ),
+    case(
+        "a partner without a declarer",
+        "mismatch",
+        {},
+        {"counts": {"pairs": [9, 4], "partner": 1}},
+        [("counts.declarer", "missing")],
+    ),
 )
 def test_situations_that_cannot_be(question, rules, fields, expected):
     assert errors(question, rules, **fields) == expected

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from tests.cases import case, cases
 from tests.games.desk import Desk
 
 DESK = Desk("kani")
@@ -14,88 +15,76 @@ def slips(**counts):
     return [(slip["path"], slip["from"], slip["to"]) for slip in result("mismatch", counts=counts)["slips"]]
 
 
-@pytest.mark.parametrize(
-    ("counts", "expected"),
-    [
-        pytest.param({"pairs": [9, 4]}, [], id="they fit"),
-        pytest.param({"seats": [4, 3, 4, 2]}, [], id="the seats fit"),
-        pytest.param({"pairs": [36, 4]}, [("counts.pairs[0]", 36, 9)], id="cards counted"),
-        pytest.param(
-            {"pairs": [8, 4], "bid": 8},
-            [
-                ("counts.pairs[0]", 8, 9),
-                ("counts.pairs[0]", 8, 9),
-                ("counts.pairs[1]", 4, 5),
-                ("counts.pairs[0]", 8, 9),
-                ("counts.pairs[1]", 4, 5),
-            ],
-            id="the bid written",
-        ),
-        pytest.param(
-            {"pairs": [5, 4], "seats": [5, 2, 4, 2], "declarer": 0, "partner": 2},
-            [("counts.pairs[0]", 5, 9), ("counts.pairs[0]", 5, 9)],
-            id="without the partner's",
-        ),
-        pytest.param(
-            {"pairs": [7, 6], "seats": [5, 2, 4, 2], "declarer": 0, "partner": 2},
-            [("counts.partner", 2, 1), ("counts.partner", 2, 3), ("counts.pairs", [7, 6], [9, 4])],
-            id="another partner",
-        ),
-        pytest.param(
-            {"pairs": [9, 4], "seats": [5, 2, 3, 2], "declarer": 0, "partner": 2},
-            [("counts.seats[0]", 5, 6), ("counts.seats[2]", 3, 4)],
-            id="a seat of the pair",
-        ),
-        pytest.param(
-            {"seats": [5, 2, 4, 0]},
-            [
-                ("counts.seats[0]", 5, 7),
-                ("counts.seats[1]", 2, 4),
-                ("counts.seats[2]", 4, 6),
-                ("counts.seats[3]", 0, 2),
-            ],
-            id="any seat",
-        ),
-        pytest.param({"pairs": [20, 20]}, [], id="no single slip"),
-    ],
+@cases(
+    "counts, expected",
+    case("they fit", {"pairs": [9, 4]}, []),
+    case("the seats fit", {"seats": [4, 3, 4, 2]}, []),
+    case("cards counted", {"pairs": [36, 4]}, [("counts.pairs[0]", 36, 9)]),
+    case(
+        "the bid written",
+        {"pairs": [8, 4], "bid": 8},
+        [
+            ("counts.pairs[0]", 8, 9),
+            ("counts.pairs[0]", 8, 9),
+            ("counts.pairs[1]", 4, 5),
+            ("counts.pairs[0]", 8, 9),
+            ("counts.pairs[1]", 4, 5),
+        ],
+    ),
+    case(
+        "without the partner's",
+        {"pairs": [5, 4], "seats": [5, 2, 4, 2], "declarer": 0, "partner": 2},
+        [("counts.pairs[0]", 5, 9), ("counts.pairs[0]", 5, 9)],
+    ),
+    case(
+        "another partner",
+        {"pairs": [7, 6], "seats": [5, 2, 4, 2], "declarer": 0, "partner": 2},
+        [("counts.partner", 2, 1), ("counts.partner", 2, 3), ("counts.pairs", [7, 6], [9, 4])],
+    ),
+    case(
+        "a seat of the pair",
+        {"pairs": [9, 4], "seats": [5, 2, 3, 2], "declarer": 0, "partner": 2},
+        [("counts.seats[0]", 5, 6), ("counts.seats[2]", 3, 4)],
+    ),
+    case(
+        "any seat",
+        {"seats": [5, 2, 4, 0]},
+        [
+            ("counts.seats[0]", 5, 7),
+            ("counts.seats[1]", 2, 4),
+            ("counts.seats[2]", 4, 6),
+            ("counts.seats[3]", 0, 2),
+        ],
+    ),
+    case("no single slip", {"pairs": [20, 20]}, []),
 )
 def test_the_slips_likeliest_first(counts, expected):
     assert slips(**counts) == expected
 
 
-@pytest.mark.parametrize(
-    ("counts", "question"),
-    [
-        pytest.param(
-            {"pairs": [7, 5]}, "Who took the first trick, and with whose tricks does it lie?", id="12"
-        ),
-        pytest.param(
-            {"pairs": [8, 6]}, "Who took the first trick, and with whose tricks does it lie?", id="14"
-        ),
-        pytest.param(
-            {"pairs": [9, 7]}, "Whose cards are not four times the tricks that are written down?", id="16"
-        ),
-        pytest.param(
-            {"seats": [5, 2, 4, 1]},
-            "Whose cards are not four times the tricks that are written down?",
-            id="a seat",
-        ),
-        pytest.param(
-            {"pairs": [7, 6], "seats": [5, 2, 4, 2], "declarer": 0, "partner": 2},
-            "Who held the called card?",
-            id="another partner",
-        ),
-        pytest.param(
-            {"pairs": [8, 4], "bid": 8},
-            "Apart from the bid: how many tricks lie with the declarer’s pair?",
-            id="the bid",
-        ),
-        pytest.param(
-            {"pairs": [5, 4], "seats": [5, 2, 4, 2], "declarer": 0, "partner": 2},
-            "Are the partner’s tricks counted too?",
-            id="the declarer's own",
-        ),
-    ],
+@cases(
+    "counts, question",
+    case("12", {"pairs": [7, 5]}, "Who took the first trick, and with whose tricks does it lie?"),
+    case("14", {"pairs": [8, 6]}, "Who took the first trick, and with whose tricks does it lie?"),
+    case("16", {"pairs": [9, 7]}, "Whose cards are not four times the tricks that are written down?"),
+    case(
+        "a seat", {"seats": [5, 2, 4, 1]}, "Whose cards are not four times the tricks that are written down?"
+    ),
+    case(
+        "another partner",
+        {"pairs": [7, 6], "seats": [5, 2, 4, 2], "declarer": 0, "partner": 2},
+        "Who held the called card?",
+    ),
+    case(
+        "the bid",
+        {"pairs": [8, 4], "bid": 8},
+        "Apart from the bid: how many tricks lie with the declarer’s pair?",
+    ),
+    case(
+        "the declarer's own",
+        {"pairs": [5, 4], "seats": [5, 2, 4, 2], "declarer": 0, "partner": 2},
+        "Are the partner’s tricks counted too?",
+    ),
 )
 def test_where_several_slips_remain_one_question_tells_them_apart(counts, question):
     document = DESK.ruling("mismatch", counts=counts)

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from scorekeeper.games import GAMES
+from tests.cases import case, cases
 from tests.games.desk import Desk
 from tests.games.kani.judge import ALL, CALLS, RANKS, SUITS, judge_may, judge_winner
 
@@ -122,18 +123,16 @@ CUSTOM = (
 )
 
 
-@pytest.mark.parametrize(
-    ("question", "fields"),
-    [
-        pytest.param(
-            "legal_cards",
-            {"trump": "hearts", "hand": ["7H", "JC"], "trick": [], "first_trick": True},
-            id="what may be led",
-        ),
-        pytest.param("partner_call", {"trump": "hearts", "hand": HANDS[0]}, id="what may be called"),
-        pytest.param("deal", {**DEAL, "tricks": [["AS", "AH", "6S", "5S"]]}, id="another card was led"),
-        pytest.param("irregularity", {"answers": ["calling", "no_trump_led"]}, id="at the desk"),
-    ],
+@cases(
+    "question, fields",
+    case(
+        "what may be led",
+        "legal_cards",
+        {"trump": "hearts", "hand": ["7H", "JC"], "trick": [], "first_trick": True},
+    ),
+    case("what may be called", "partner_call", {"trump": "hearts", "hand": HANDS[0]}),
+    case("another card was led", "deal", {**DEAL, "tricks": [["AS", "AH", "6S", "5S"]]}),
+    case("at the desk", "irregularity", {"answers": ["calling", "no_trump_led"]}),
 )
 def test_3_2_a_trump_that_has_to_be_led_though_the_card_is_only_shown_is_said_to_be_the_option(
     question, fields
@@ -225,32 +224,27 @@ def test_3_3_who_has_every_trump_plays_alone():
     assert DESK.sheet(found["deal"])["totals"] == [50, 0, 0, 0]
 
 
-@pytest.mark.parametrize(
-    ("changed", "expected"),
-    [
-        ({"bid": "pass"}, [("bid", "passed_out")]),
-        ({"bid": 13}, [("bid", "say_kani")]),
-        ({"bid": 6}, [("bid", "bid_too_low")]),
-        ({"called": "2S"}, [("called", "called_not_trump")]),
-        ({"called": "KH"}, [("called", "called_in_hand")]),
-        ({"partner": 2}, [("partner", "called_holder")]),
-        ({"partner": None}, [("partner", "called_holder")]),
-        (
-            {"tricks": [["2H", "3H", "AH", "5H"]]},
-            [("tricks[0][1]", "not_in_hand"), ("tricks[0][2]", "not_in_hand")],
-        ),
-        ({"tricks": [[]]}, [("tricks[0]", "card_count")]),
-        ({"tricks": [["2H"], FIRST]}, [("tricks[1][0]", "card_twice"), ("tricks[0]", "card_count")]),
-        (
-            {"hands": [HANDS[0]] * 4},
-            [(f"hands[{s}][{i}]", "card_twice") for s in (1, 2, 3) for i in range(13)],
-        ),
-        ({"hands": [HANDS[0][:12], *HANDS[1:]]}, [("hands[0]", "card_count")]),
-        (
-            {"bid": 99, "declarer": 7, "tricks": 3},
-            [("bid", "out_of_range"), ("declarer", "unknown_seat"), ("tricks", "not_a_list")],
-        ),
-    ],
+@cases(
+    "changed, expected",
+    ({"bid": "pass"}, [("bid", "passed_out")]),
+    ({"bid": 13}, [("bid", "say_kani")]),
+    ({"bid": 6}, [("bid", "bid_too_low")]),
+    ({"called": "2S"}, [("called", "called_not_trump")]),
+    ({"called": "KH"}, [("called", "called_in_hand")]),
+    ({"partner": 2}, [("partner", "called_holder")]),
+    ({"partner": None}, [("partner", "called_holder")]),
+    (
+        {"tricks": [["2H", "3H", "AH", "5H"]]},
+        [("tricks[0][1]", "not_in_hand"), ("tricks[0][2]", "not_in_hand")],
+    ),
+    ({"tricks": [[]]}, [("tricks[0]", "card_count")]),
+    ({"tricks": [["2H"], FIRST]}, [("tricks[1][0]", "card_twice"), ("tricks[0]", "card_count")]),
+    ({"hands": [HANDS[0]] * 4}, [(f"hands[{s}][{i}]", "card_twice") for s in (1, 2, 3) for i in range(13)]),
+    ({"hands": [HANDS[0][:12], *HANDS[1:]]}, [("hands[0]", "card_count")]),
+    (
+        {"bid": 99, "declarer": 7, "tricks": 3},
+        [("bid", "out_of_range"), ("declarer", "unknown_seat"), ("tricks", "not_a_list")],
+    ),
 )
 def test_a_deal_that_cannot_be(changed, expected):
     assert errors("deal", **{**DEAL, **changed}) == expected
@@ -272,17 +266,13 @@ def test_a_deal_without_trump_is_asked_for_it_and_one_without_hands_is_judged_as
 
 # What was played, and the way through the tree of irregularities that says what follows.
 FOLLOWS = [
-    pytest.param({"tricks": [["2H", "AH", "3H", "5S"]]}, "play revoke before_next_trick", id="3.5: at once"),
-    pytest.param({"tricks": [["2H", "AH", "3H", "5S"], ["2S"]]}, "play revoke later", id="3.5: later"),
-    pytest.param({"called": "5H"}, "calling not_highest", id="3.2: the call"),
-    pytest.param(
-        {"tricks": [["2H", "2S", "3H", "5H"]]}, "calling holder_kept_it before_next_trick", id="3.2: kept"
-    ),
-    pytest.param({"tricks": [["AS", "AH", "6S", "5S"]]}, "calling no_trump_led", id="3.1: the first lead"),
-    pytest.param(
-        {"tricks": [["AS", "AH", "6S", "5S"], ["2S"]]}, "calling no_trump_led_later", id="3.1: found later"
-    ),
-    pytest.param({"tricks": [FIRST, ["AS", "2S", "6S", "5S"]]}, "play out_of_turn", id="3.7: a lead"),
+    case("3.5: at once", {"tricks": [["2H", "AH", "3H", "5S"]]}, "play revoke before_next_trick"),
+    case("3.5: later", {"tricks": [["2H", "AH", "3H", "5S"], ["2S"]]}, "play revoke later"),
+    case("3.2: the call", {"called": "5H"}, "calling not_highest"),
+    case("3.2: kept", {"tricks": [["2H", "2S", "3H", "5H"]]}, "calling holder_kept_it before_next_trick"),
+    case("3.1: the first lead", {"tricks": [["AS", "AH", "6S", "5S"]]}, "calling no_trump_led"),
+    case("3.1: found later", {"tricks": [["AS", "AH", "6S", "5S"], ["2S"]]}, "calling no_trump_led_later"),
+    case("3.7: a lead", {"tricks": [FIRST, ["AS", "2S", "6S", "5S"]]}, "play out_of_turn"),
 ]
 
 

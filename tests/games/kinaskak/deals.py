@@ -1,19 +1,14 @@
 """Deals of Kínaskák as a document has them, and what they come to."""
 
 from scorekeeper.games import score
+from tests.documents import match_document
 
 NAMES = ["Þórdís", "Anna", "Jón", "Sigga", "Ari", "Björk", "Davíð", "Eva"]
 VALUES = (50, 20, 10, 5)
 
 
 def match(*entries, players=3, **rules):
-    return {
-        "format": "scorekeeper-match/1",
-        "game": "kinaskak",
-        "rules": rules,
-        "players": NAMES[:players],
-        "entries": list(entries),
-    }
+    return match_document("kinaskak", NAMES[:players], list(entries), rules=rules)
 
 
 def deal(*hands, **more):

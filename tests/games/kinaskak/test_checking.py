@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scorekeeper.core.play.cards import PACK_THREE
 from scorekeeper.games.kinaskak.checking import is_worth
 from scorekeeper.games.kinaskak.options import KinaskakOptions
+from tests.cases import case, cases
 from tests.games.kinaskak.deals import SEVEN_ROUNDS, VALUES, counts, deal, errors, suspects
 
 
@@ -18,15 +19,13 @@ def test_5_6_buying_in_the_eighth_round_is_an_error_for_every_seat_that_did():
     assert errors(deal([], 65, 65, buys=[1, 0, 2])) == []
 
 
-@pytest.mark.parametrize(
-    ("hands", "code"),
-    [
-        pytest.param([["7S"] * 2, [], ["7S"] * 2], "too_many_copies", id="1.1 four of a card in two hands"),
-        pytest.param([["JK"] * 5, [], ["JK"] * 5], "too_many_jokers", id="1.1 ten jokers in two hands"),
-        pytest.param([["JK"] * 5, [], counts(5)], "too_many_jokers", id="1.1 ten jokers, some as counts"),
-        pytest.param([counts(5), [], counts(5)], "too_many_jokers", id="1.1 ten jokers as counts"),
-        pytest.param([counts(0, 7), [], counts(0, 6)], "too_many_copies", id="1.1 thirteen aces as counts"),
-    ],
+@cases(
+    "hands, code",
+    case("1.1 four of a card in two hands", [["7S"] * 2, [], ["7S"] * 2], "too_many_copies"),
+    case("1.1 ten jokers in two hands", [["JK"] * 5, [], ["JK"] * 5], "too_many_jokers"),
+    case("1.1 ten jokers, some as counts", [["JK"] * 5, [], counts(5)], "too_many_jokers"),
+    case("1.1 ten jokers as counts", [counts(5), [], counts(5)], "too_many_jokers"),
+    case("1.1 thirteen aces as counts", [counts(0, 7), [], counts(0, 6)], "too_many_copies"),
 )
 def test_the_three_packs_do_not_hold(hands, code):
     assert errors(deal(*hands)) == [("entries[0].hands", code)]
@@ -40,19 +39,17 @@ def test_1_1_four_of_a_card_in_one_hand_are_refused_at_that_hand():
     assert errors(deal(["7S"] * 4, [], ["2C"])) == [("entries[0].hands[0]", "card_twice")]
 
 
-@pytest.mark.parametrize(
-    ("size", "buys", "rules", "good"),
-    [
-        pytest.param(14, 0, {}, True, id="5.2 fourteen without a buy"),
-        pytest.param(15, 0, {}, False, id="5.2 fifteen without a buy"),
-        pytest.param(18, 2, {}, True, id="5.2 eighteen after two"),
-        pytest.param(19, 2, {}, False, id="5.2 nineteen after two"),
-        pytest.param(20, None, {}, True, id="5.2 twenty when buys are not written"),
-        pytest.param(21, None, {}, False, id="5.2 twenty-one when buys are not written"),
-        pytest.param(24, 5, {}, True, id="5.2 twenty-four after five"),
-        pytest.param(16, None, {"max_buys": 1}, True, id="5.2 sixteen where one buy is free"),
-        pytest.param(17, None, {"max_buys": 1}, False, id="5.2 seventeen where one buy is free"),
-    ],
+@cases(
+    "size, buys, rules, good",
+    case("5.2 fourteen without a buy", 14, 0, {}, True),
+    case("5.2 fifteen without a buy", 15, 0, {}, False),
+    case("5.2 eighteen after two", 18, 2, {}, True),
+    case("5.2 nineteen after two", 19, 2, {}, False),
+    case("5.2 twenty when buys are not written", 20, None, {}, True),
+    case("5.2 twenty-one when buys are not written", 21, None, {}, False),
+    case("5.2 twenty-four after five", 24, 5, {}, True),
+    case("5.2 sixteen where one buy is free", 16, None, {"max_buys": 1}, True),
+    case("5.2 seventeen where one buy is free", 17, None, {"max_buys": 1}, False),
 )
 def test_a_hand_can_hold_so_many_cards(size, buys, rules, good):
     entry = deal(counts(0, 0, 0, size), [], ["AC"], buys=[buys, None, None])
@@ -61,22 +58,20 @@ def test_a_hand_can_hold_so_many_cards(size, buys, rules, good):
     assert bool(errors(deal(cards, [], 20, buys=[buys, 0, 0]), **rules)) is not good
 
 
-@pytest.mark.parametrize(
-    ("points", "buys", "rules", "good"),
-    [
-        pytest.param(5, 0, {}, True, id="one low card"),
-        pytest.param(3, 0, {}, False, id="less than any card"),
-        pytest.param(33, 0, {}, False, id="not in fives"),
-        pytest.param(550, 0, {}, True, id="nine jokers and five aces"),
-        pytest.param(555, 0, {}, False, id="more than fourteen cards can count"),
-        pytest.param(670, None, {}, True, id="nine jokers and eleven aces, buys not written"),
-        pytest.param(675, None, {}, False, id="more than twenty cards can count"),
-        pytest.param(545, 0, {}, False, id="fourteen cards, no way to lose five points only"),
-        pytest.param(14, 0, {"two_to_nine": 7}, True, id="two cards at seven"),
-        pytest.param(11, 0, {"two_to_nine": 7}, False, id="sevens and tens"),
-        pytest.param(40, 0, {"two_to_nine": 0}, True, id="free low cards change nothing else"),
-        pytest.param(5, 0, {"two_to_nine": 0}, False, id="no card at five any more"),
-    ],
+@cases(
+    "points, buys, rules, good",
+    case("one low card", 5, 0, {}, True),
+    case("less than any card", 3, 0, {}, False),
+    case("not in fives", 33, 0, {}, False),
+    case("nine jokers and five aces", 550, 0, {}, True),
+    case("more than fourteen cards can count", 555, 0, {}, False),
+    case("nine jokers and eleven aces, buys not written", 670, None, {}, True),
+    case("more than twenty cards can count", 675, None, {}, False),
+    case("fourteen cards, no way to lose five points only", 545, 0, {}, False),
+    case("two cards at seven", 14, 0, {"two_to_nine": 7}, True),
+    case("sevens and tens", 11, 0, {"two_to_nine": 7}, False),
+    case("free low cards change nothing else", 40, 0, {"two_to_nine": 0}, True),
+    case("no card at five any more", 5, 0, {"two_to_nine": 0}, False),
 )
 def test_6_1_points_that_a_hand_can_count(points, buys, rules, good):
     found = errors(deal(points, [], ["AC"], buys=[buys, None, None]), **rules)
@@ -114,17 +109,15 @@ def test_6_1_possible_points_are_exactly_those_that_some_hand_counts(values, lea
     assert {points for points in range(top) if is_worth(points, least, most, with_values(values))} == sums
 
 
-@pytest.mark.parametrize(
-    ("hand", "odd"),
-    [
-        pytest.param(counts(1, 2, 4, 6), False, id="thirteen cards"),
-        pytest.param(counts(1, 2, 4, 5), True, id="twelve cards"),
-        pytest.param(counts(1, 2, 4, 7), True, id="fourteen cards"),
-        pytest.param([str(card) for card in PACK_THREE.cards[:13]], False, id="thirteen written out"),
-        pytest.param(["2C"], True, id="one card"),
-        pytest.param(65, False, id="points of thirteen low cards"),
-        pytest.param(60, True, id="points that thirteen cards cannot count"),
-    ],
+@cases(
+    "hand, odd",
+    case("thirteen cards", counts(1, 2, 4, 6), False),
+    case("twelve cards", counts(1, 2, 4, 5), True),
+    case("fourteen cards", counts(1, 2, 4, 7), True),
+    case("thirteen written out", [str(card) for card in PACK_THREE.cards[:13]], False),
+    case("one card", ["2C"], True),
+    case("points of thirteen low cards", 65, False),
+    case("points that thirteen cards cannot count", 60, True),
 )
 def test_4_4_a_loser_of_the_eighth_round_holds_thirteen_cards(hand, odd):
     found = suspects(*SEVEN_ROUNDS, deal(hand, [], 100))
@@ -138,40 +131,32 @@ def test_4_4_with_buying_in_the_eighth_round_only_who_bought_nothing_must_hold_t
     assert suspects(*SEVEN_ROUNDS, deal(["2C"], [], ["3C"]), last_round_buys=True) == []
 
 
-@pytest.mark.parametrize(
-    ("entry", "expected"),
-    [
-        pytest.param({"kind": "deal"}, [("hands", "missing")], id="no hands"),
-        pytest.param(deal([], []), [("hands", "list_length")], id="a hand too few"),
-        pytest.param(deal([], ["1S"], 5), [("hands[1][0]", "unknown_card")], id="no such card"),
-        pytest.param(deal([], None, 5), [("hands[1]", "wrong_type")], id="a hand that is nothing"),
-        pytest.param(deal([], "AS", 5), [("hands[1]", "wrong_type")], id="a card where a list belongs"),
-        pytest.param(deal([], True, 5), [("hands[1]", "wrong_type")], id="true is not a number"),
-        pytest.param(deal([], -5, 5), [("hands[1]", "out_of_range")], id="negative points"),
-        pytest.param(
-            deal([], counts(10), 5), [("hands[1].jokers", "out_of_range")], id="ten jokers in a hand"
-        ),
-        pytest.param(
-            deal([], {"joker": 1}, 5), [("hands[1].joker", "unknown_field")], id="a slip in a count"
-        ),
-        pytest.param(deal([], 5, 5, buys=[1, 2]), [("buys", "list_length")], id="buys of two seats"),
-        pytest.param(deal([], 5, 5, buys=None), [("buys", "list_length")], id="buys that are nothing"),
-        pytest.param(deal([], 5, 5, buys=[-1, 0, 0]), [("buys[0]", "out_of_range")], id="negative buys"),
-        pytest.param(deal([], 5, 5, buy=[0, 0, 0]), [("buy", "unknown_field")], id="a slip in a field"),
-        pytest.param(
-            deal([], 5, 5, stock_ran_out=1), [("stock_ran_out", "not_a_flag")], id="one is not true"
-        ),
-        pytest.param(
-            deal(["ZZ"], ["2C", "9"], 1.5, buys=["x", 0, 0]),
-            [
-                ("hands[0][0]", "unknown_card"),
-                ("hands[1][1]", "unknown_card"),
-                ("hands[2]", "wrong_type"),
-                ("buys[0]", "not_a_number"),
-            ],
-            id="several slips at once",
-        ),
-    ],
+@cases(
+    "entry, expected",
+    case("no hands", {"kind": "deal"}, [("hands", "missing")]),
+    case("a hand too few", deal([], []), [("hands", "list_length")]),
+    case("no such card", deal([], ["1S"], 5), [("hands[1][0]", "unknown_card")]),
+    case("a hand that is nothing", deal([], None, 5), [("hands[1]", "wrong_type")]),
+    case("a card where a list belongs", deal([], "AS", 5), [("hands[1]", "wrong_type")]),
+    case("true is not a number", deal([], True, 5), [("hands[1]", "wrong_type")]),
+    case("negative points", deal([], -5, 5), [("hands[1]", "out_of_range")]),
+    case("ten jokers in a hand", deal([], counts(10), 5), [("hands[1].jokers", "out_of_range")]),
+    case("a slip in a count", deal([], {"joker": 1}, 5), [("hands[1].joker", "unknown_field")]),
+    case("buys of two seats", deal([], 5, 5, buys=[1, 2]), [("buys", "list_length")]),
+    case("buys that are nothing", deal([], 5, 5, buys=None), [("buys", "list_length")]),
+    case("negative buys", deal([], 5, 5, buys=[-1, 0, 0]), [("buys[0]", "out_of_range")]),
+    case("a slip in a field", deal([], 5, 5, buy=[0, 0, 0]), [("buy", "unknown_field")]),
+    case("one is not true", deal([], 5, 5, stock_ran_out=1), [("stock_ran_out", "not_a_flag")]),
+    case(
+        "several slips at once",
+        deal(["ZZ"], ["2C", "9"], 1.5, buys=["x", 0, 0]),
+        [
+            ("hands[0][0]", "unknown_card"),
+            ("hands[1][1]", "unknown_card"),
+            ("hands[2]", "wrong_type"),
+            ("buys[0]", "not_a_number"),
+        ],
+    ),
 )
 def test_every_slip_is_named_at_its_place(entry, expected):
     assert errors(entry) == [(f"entries[0].{path}", code) for path, code in expected]
@@ -187,20 +172,18 @@ def test_every_impossibility_is_named_at_once():
     ]
 
 
-@pytest.mark.parametrize(
-    ("rules", "path", "code"),
-    [
-        ({"max_buys": -1}, "rules.max_buys", "out_of_range"),
-        ({"deals_per_round": 0}, "rules.deals_per_round", "out_of_range"),
-        ({"deals_per_round": "everyone"}, "rules.deals_per_round", "unknown_choice"),
-        ({"deals_per_round": None}, "rules.deals_per_round", "wrong_type"),
-        ({"joker": 10**9}, "rules.joker", "out_of_range"),
-        ({"joker_limit": "none"}, "rules.joker_limit", "unknown_choice"),
-        ({"own_jokers": "yes"}, "rules.own_jokers", "not_a_flag"),
-        ({"tie_at_end": "play_on"}, "rules.tie_at_end", "unknown_choice"),
-        ({"pack": 3}, "rules.pack", "unknown_field"),
-        ({"jokers": 17}, "rules.jokers", "out_of_range"),
-    ],
+@cases(
+    "rules, path, code",
+    ({"max_buys": -1}, "rules.max_buys", "out_of_range"),
+    ({"deals_per_round": 0}, "rules.deals_per_round", "out_of_range"),
+    ({"deals_per_round": "everyone"}, "rules.deals_per_round", "unknown_choice"),
+    ({"deals_per_round": None}, "rules.deals_per_round", "wrong_type"),
+    ({"joker": 10**9}, "rules.joker", "out_of_range"),
+    ({"joker_limit": "none"}, "rules.joker_limit", "unknown_choice"),
+    ({"own_jokers": "yes"}, "rules.own_jokers", "not_a_flag"),
+    ({"tie_at_end": "play_on"}, "rules.tie_at_end", "unknown_choice"),
+    ({"pack": 3}, "rules.pack", "unknown_field"),
+    ({"jokers": 17}, "rules.jokers", "out_of_range"),
 )
 def test_a_house_rule_that_cannot_be(rules, path, code):
     assert errors(**rules) == [(path, code)]

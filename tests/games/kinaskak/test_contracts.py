@@ -9,6 +9,7 @@ from scorekeeper.core.play.cards import FRENCH, JOKER, PACK_THREE, Card
 from scorekeeper.games.kinaskak.options import CONTRACTS, Contract, KinaskakOptions
 from scorekeeper.games.kinaskak.play import Meld, is_meld
 from scorekeeper.games.kinaskak.play.fewest_jokers import way_down
+from tests.cases import cases
 from tests.games.desk import Desk
 from tests.games.kinaskak.deals import counts, deal, errors, sheet, suspects
 
@@ -33,37 +34,33 @@ def test_7_2_nothing_is_bought_in_the_last_round_of_however_many():
     assert errors(bought, PLAYED, bought, **THREE_ROUNDS) == [("entries[2].buys[0]", "last_round_buy")]
 
 
-@pytest.mark.parametrize(
-    ("contracts", "rules", "found"),
-    [
-        ([], {}, [("rules.contracts", "list_length")]),
-        ([{"runs": 0, "sets": 0}], {}, [("rules.contracts[0]", "no_meld")]),
-        ([{"runs": 5, "sets": 0}], {}, [("rules.contracts[0].runs", "out_of_range")]),
-        ([{"runs": 1, "sets": 7}], {}, [("rules.contracts[0].sets", "out_of_range")]),
-        ([{"runs": 1}], {}, [("rules.contracts[0].sets", "missing")]),
-        ([{"runs": 1, "sets": 1}] * 13, {}, [("rules.contracts", "too_many")]),
-        # 13 dealt, one drawn, and two for each of three buys: 20 cards, and 14 where all are laid at once
-        ([{"runs": 2, "sets": 4}, {"runs": 1, "sets": 1}], {}, []),
-        ([{"runs": 3, "sets": 3}, {"runs": 1, "sets": 1}], {}, [("rules.contracts[0]", "impossible_rules")]),
-        ([{"runs": 2, "sets": 3}], {}, [("rules.contracts[0]", "impossible_rules")]),
-        ([{"runs": 2, "sets": 3}], {"last_round_exact": False}, []),
-        ([{"runs": 2, "sets": 1}], {"run_length": 6}, [("rules.contracts[0]", "impossible_rules")]),
-        ([{"runs": 0, "sets": 2}], {"set_size": 5}, []),
-    ],
+@cases(
+    "contracts, rules, found",
+    ([], {}, [("rules.contracts", "list_length")]),
+    ([{"runs": 0, "sets": 0}], {}, [("rules.contracts[0]", "no_meld")]),
+    ([{"runs": 5, "sets": 0}], {}, [("rules.contracts[0].runs", "out_of_range")]),
+    ([{"runs": 1, "sets": 7}], {}, [("rules.contracts[0].sets", "out_of_range")]),
+    ([{"runs": 1}], {}, [("rules.contracts[0].sets", "missing")]),
+    ([{"runs": 1, "sets": 1}] * 13, {}, [("rules.contracts", "too_many")]),
+    # 13 dealt, one drawn, and two for each of three buys: 20 cards, and 14 where all are laid at once
+    ([{"runs": 2, "sets": 4}, {"runs": 1, "sets": 1}], {}, []),
+    ([{"runs": 3, "sets": 3}, {"runs": 1, "sets": 1}], {}, [("rules.contracts[0]", "impossible_rules")]),
+    ([{"runs": 2, "sets": 3}], {}, [("rules.contracts[0]", "impossible_rules")]),
+    ([{"runs": 2, "sets": 3}], {"last_round_exact": False}, []),
+    ([{"runs": 2, "sets": 1}], {"run_length": 6}, [("rules.contracts[0]", "impossible_rules")]),
+    ([{"runs": 0, "sets": 2}], {"set_size": 5}, []),
 )
 def test_7_2_contracts_that_can_be_laid(contracts, rules, found):
     assert errors(contracts=contracts, **rules) == found
 
 
-@pytest.mark.parametrize(
-    ("rules", "left", "odd"),
-    [
-        ({}, 13, False),
-        ({}, 12, True),
-        ({"last_round_exact": False}, 12, False),
-        ({"cards_dealt": 10, "contracts": [{"runs": 2, "sets": 1}]}, 10, False),
-        ({"cards_dealt": 10, "contracts": [{"runs": 2, "sets": 1}]}, 13, True),
-    ],
+@cases(
+    "rules, left, odd",
+    ({}, 13, False),
+    ({}, 12, True),
+    ({"last_round_exact": False}, 12, False),
+    ({"cards_dealt": 10, "contracts": [{"runs": 2, "sets": 1}]}, 10, False),
+    ({"cards_dealt": 10, "contracts": [{"runs": 2, "sets": 1}]}, 13, True),
 )
 def test_7_3_who_loses_the_last_contract_holds_all_cards_dealt(rules, left, odd):
     before = 0 if "contracts" in rules else 7
@@ -76,42 +73,38 @@ def test_7_3_who_loses_the_last_contract_holds_all_cards_dealt(rules, left, odd)
     assert bool(codes) is odd
 
 
-@pytest.mark.parametrize(
-    ("rules", "cards", "result"),
-    [
-        ({}, "QS KS AS 2S", (False, False)),
-        ({"around_ace": True}, "QS KS AS 2S", (True, False)),
-        ({"around_ace": True}, "KS AS 2S JK", (True, False)),
-        ({"around_ace": True}, "QS JK JK 3S", (False, False)),
-        ({"around_ace": True}, "QS JK JK 2S", (True, False)),
-        ({"around_ace": True}, "2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 2S", (False, False)),
-        ({"around_ace": True}, "AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS", (True, False)),
-        ({"around_ace": True}, "JS QS KS AS 2S 3S 4S 5S 6S 7S 8S 9S 10S", (True, False)),
-        ({"run_length": 3}, "7S 8S 9S", (True, False)),
-        ({"run_length": 5, "last_round_exact": False}, "7S 8S 9S 10S", (False, False)),
-        ({"run_length": 5, "last_round_exact": False}, "7S 8S 9S 10S JS", (True, False)),
-        ({"set_size": 4, "last_round_exact": False}, "7S 7H 7D", (False, False)),
-        ({"set_size": 4, "last_round_exact": False}, "7S 7H 7D JK", (False, True)),
-    ],
+@cases(
+    "rules, cards, result",
+    ({}, "QS KS AS 2S", (False, False)),
+    ({"around_ace": True}, "QS KS AS 2S", (True, False)),
+    ({"around_ace": True}, "KS AS 2S JK", (True, False)),
+    ({"around_ace": True}, "QS JK JK 3S", (False, False)),
+    ({"around_ace": True}, "QS JK JK 2S", (True, False)),
+    ({"around_ace": True}, "2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 2S", (False, False)),
+    ({"around_ace": True}, "AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS", (True, False)),
+    ({"around_ace": True}, "JS QS KS AS 2S 3S 4S 5S 6S 7S 8S 9S 10S", (True, False)),
+    ({"run_length": 3}, "7S 8S 9S", (True, False)),
+    ({"run_length": 5, "last_round_exact": False}, "7S 8S 9S 10S", (False, False)),
+    ({"run_length": 5, "last_round_exact": False}, "7S 8S 9S 10S JS", (True, False)),
+    ({"set_size": 4, "last_round_exact": False}, "7S 7H 7D", (False, False)),
+    ({"set_size": 4, "last_round_exact": False}, "7S 7H 7D JK", (False, True)),
 )
 def test_7_2_and_7_4_runs_and_sets_of_the_table(rules, cards, result):
     found = DESK.result("meld", rules, cards=cards.split())
     assert (found["run"], found["set"]) == result
 
 
-@pytest.mark.parametrize(
-    ("rules", "run", "card", "legal"),
-    [
-        ({}, "JS QS KS AS", "2S", False),
-        ({"around_ace": True}, "JS QS KS AS", "2S", True),
-        ({"around_ace": True}, "AS 2S 3S 4S", "KS", True),
-        ({"around_ace": True}, "KS AS 2S 3S", "QS", True),
-        ({"around_ace": True}, "KS AS 2S 3S", "4S", True),
-        ({"around_ace": True}, "KS AS 2S 3S", "5S", False),
-        ({"around_ace": True}, "2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS", "AS", True),
-        ({"around_ace": True}, "2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS", "2S", False),
-        ({"around_ace": True}, "3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 2S", "3S", False),
-    ],
+@cases(
+    "rules, run, card, legal",
+    ({}, "JS QS KS AS", "2S", False),
+    ({"around_ace": True}, "JS QS KS AS", "2S", True),
+    ({"around_ace": True}, "AS 2S 3S 4S", "KS", True),
+    ({"around_ace": True}, "KS AS 2S 3S", "QS", True),
+    ({"around_ace": True}, "KS AS 2S 3S", "4S", True),
+    ({"around_ace": True}, "KS AS 2S 3S", "5S", False),
+    ({"around_ace": True}, "2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS", "AS", True),
+    ({"around_ace": True}, "2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS", "2S", False),
+    ({"around_ace": True}, "3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 2S", "3S", False),
 )
 def test_7_4_laying_off_over_the_ace(rules, run, card, legal):
     meld = {"kind": "run", "cards": run.split()}
@@ -141,16 +134,14 @@ def test_7_5_a_card_is_kept_to_be_thrown(keeps, can, codes):
     assert [one["code"] for one in found["irregularities"]] == codes
 
 
-@pytest.mark.parametrize(
-    ("rules", "melds", "buys", "meets"),
-    [
-        ({"last_round_buys": True}, 14, None, True),
-        ({"last_round_buys": True}, 16, None, True),
-        ({"last_round_buys": True}, 16, 1, True),
-        ({"last_round_buys": True}, 16, 0, False),
-        ({"last_round_buys": True}, 14, 1, False),
-        ({"last_round_exact": False}, 15, None, True),
-    ],
+@cases(
+    "rules, melds, buys, meets",
+    ({"last_round_buys": True}, 14, None, True),
+    ({"last_round_buys": True}, 16, None, True),
+    ({"last_round_buys": True}, 16, 1, True),
+    ({"last_round_buys": True}, 16, 0, False),
+    ({"last_round_buys": True}, 14, 1, False),
+    ({"last_round_exact": False}, 15, None, True),
 )
 def test_7_3_the_last_contract_by_how_often_its_player_bought(rules, melds, buys, meets):
     laid = [

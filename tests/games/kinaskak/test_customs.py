@@ -3,6 +3,7 @@
 import pytest
 
 from scorekeeper.games import score
+from tests.cases import cases
 from tests.games.desk import Desk
 from tests.games.kinaskak.deals import counts, deal, errors, match, sheet
 
@@ -11,25 +12,19 @@ NONE = counts()
 ONE_PACK = {"packs": 1, "jokers": 2, "cards_dealt": 7, "last_round_exact": False}
 
 
-@pytest.mark.parametrize(
-    ("entry", "rules", "found"),
-    [
-        (deal(counts(jokers=10), NONE, counts(low=1)), {}, [("hands[0].jokers", "out_of_range")]),
-        (deal(counts(jokers=10), NONE, counts(low=1)), {"jokers": 12}, []),
-        (deal(counts(aces=5), NONE, counts(low=1)), ONE_PACK, [("hands[0].aces", "out_of_range")]),
-        (deal(counts(aces=3), NONE, counts(aces=2)), ONE_PACK, [("hands", "too_many_copies")]),
-        (deal(["7S"], [], ["7S"]), ONE_PACK, [("hands", "too_many_copies")]),
-        (deal(["7S"], [], ["7S"]), {}, []),
-        (deal(["JK", "JK"], [], ["JK"]), ONE_PACK, [("hands", "too_many_jokers")]),
-        (
-            deal(counts(low=9), NONE, counts(low=1), buys=[0, 0, 0]),
-            ONE_PACK,
-            [("hands[0]", "too_many_cards")],
-        ),
-        (deal(counts(low=8), NONE, counts(low=1), buys=[0, 0, 0]), ONE_PACK, []),
-        (deal(205, 0, 5, buys=[0, 0, 0]), ONE_PACK, [("hands[0]", "points_impossible")]),
-        (deal(205, 0, 5, buys=[0, 0, 0]), {}, []),
-    ],
+@cases(
+    "entry, rules, found",
+    (deal(counts(jokers=10), NONE, counts(low=1)), {}, [("hands[0].jokers", "out_of_range")]),
+    (deal(counts(jokers=10), NONE, counts(low=1)), {"jokers": 12}, []),
+    (deal(counts(aces=5), NONE, counts(low=1)), ONE_PACK, [("hands[0].aces", "out_of_range")]),
+    (deal(counts(aces=3), NONE, counts(aces=2)), ONE_PACK, [("hands", "too_many_copies")]),
+    (deal(["7S"], [], ["7S"]), ONE_PACK, [("hands", "too_many_copies")]),
+    (deal(["7S"], [], ["7S"]), {}, []),
+    (deal(["JK", "JK"], [], ["JK"]), ONE_PACK, [("hands", "too_many_jokers")]),
+    (deal(counts(low=9), NONE, counts(low=1), buys=[0, 0, 0]), ONE_PACK, [("hands[0]", "too_many_cards")]),
+    (deal(counts(low=8), NONE, counts(low=1), buys=[0, 0, 0]), ONE_PACK, []),
+    (deal(205, 0, 5, buys=[0, 0, 0]), ONE_PACK, [("hands[0]", "points_impossible")]),
+    (deal(205, 0, 5, buys=[0, 0, 0]), {}, []),
 )
 def test_7_1_hands_are_limited_by_the_packs_that_are_there(entry, rules, found):
     assert errors(entry, **rules) == [(f"entries[0].{path}", code) for path, code in found]
@@ -39,16 +34,14 @@ def test_7_1_a_question_does_not_say_how_many_play():
     assert DESK.result("hand_points", {"packs": 1, "jokers": 0}, cards=["AS"]) == {"points": 20}
 
 
-@pytest.mark.parametrize(
-    ("players", "rules", "good"),
-    [
-        (8, {"packs": 1, "jokers": 0, "cards_dealt": 7}, False),
-        (7, {"packs": 1, "jokers": 0, "cards_dealt": 7}, True),
-        (8, {"packs": 1, "jokers": 4, "cards_dealt": 7}, False),
-        (8, {"packs": 1, "jokers": 5, "cards_dealt": 7}, True),
-        (8, {"packs": 2, "jokers": 8, "cards_dealt": 14}, False),
-        (8, {"packs": 2, "jokers": 9, "cards_dealt": 14}, True),
-    ],
+@cases(
+    "players, rules, good",
+    (8, {"packs": 1, "jokers": 0, "cards_dealt": 7}, False),
+    (7, {"packs": 1, "jokers": 0, "cards_dealt": 7}, True),
+    (8, {"packs": 1, "jokers": 4, "cards_dealt": 7}, False),
+    (8, {"packs": 1, "jokers": 5, "cards_dealt": 7}, True),
+    (8, {"packs": 2, "jokers": 8, "cards_dealt": 14}, False),
+    (8, {"packs": 2, "jokers": 9, "cards_dealt": 14}, True),
 )
 def test_7_1_after_the_deal_cards_are_left(players, rules, good):
     found, scored = score(match(players=players, last_round_exact=False, **rules))
@@ -59,19 +52,17 @@ def test_7_1_after_the_deal_cards_are_left(players, rules, good):
         ]
 
 
-@pytest.mark.parametrize(
-    ("entry", "rules", "scores"),
-    [
-        (deal(15, 0, 40), {"out_bonus": 20}, [15, -20, 40]),
-        (deal(15, 5, 40, stock_ran_out=True), {"out_bonus": 20}, [15, 5, 40]),
-        (deal(15, 0, 40, buys=[0, 4, 4]), {"out_bonus": 20}, [15, 180, 240]),
-        (deal(15, 0, 40, hidden=True), {"hidden_factor": 2}, [30, 0, 80]),
-        (deal(15, 0, 40, hidden=True, buys=[4, 0, 0]), {"hidden_factor": 3}, [245, 0, 120]),
-        (deal(counts(aces=1), NONE, counts(low=2), hidden=True), {"hidden_factor": 2}, [40, 0, 20]),
-        (deal(15, 0, 40, hidden=False), {"hidden_factor": 2}, [15, 0, 40]),
-        (deal(15, 0, 40), {"hidden_factor": 2}, [15, 0, 40]),
-        (deal(15, 0, 40, hidden=True), {"hidden_factor": 2, "out_bonus": 10}, [30, -10, 80]),
-    ],
+@cases(
+    "entry, rules, scores",
+    (deal(15, 0, 40), {"out_bonus": 20}, [15, -20, 40]),
+    (deal(15, 5, 40, stock_ran_out=True), {"out_bonus": 20}, [15, 5, 40]),
+    (deal(15, 0, 40, buys=[0, 4, 4]), {"out_bonus": 20}, [15, 180, 240]),
+    (deal(15, 0, 40, hidden=True), {"hidden_factor": 2}, [30, 0, 80]),
+    (deal(15, 0, 40, hidden=True, buys=[4, 0, 0]), {"hidden_factor": 3}, [245, 0, 120]),
+    (deal(counts(aces=1), NONE, counts(low=2), hidden=True), {"hidden_factor": 2}, [40, 0, 20]),
+    (deal(15, 0, 40, hidden=False), {"hidden_factor": 2}, [15, 0, 40]),
+    (deal(15, 0, 40), {"hidden_factor": 2}, [15, 0, 40]),
+    (deal(15, 0, 40, hidden=True), {"hidden_factor": 2, "out_bonus": 10}, [30, -10, 80]),
 )
 def test_7_6_going_out(entry, rules, scores):
     row = sheet(entry, **rules)["entries"][0]
@@ -80,14 +71,12 @@ def test_7_6_going_out(entry, rules, scores):
     assert all(cites == ["kinaskak 7.6"] for cites in further)
 
 
-@pytest.mark.parametrize(
-    ("before", "entry", "rules"),
-    [
-        (0, deal(15, 0, 40, hidden=True), {}),
-        (0, deal(15, 0, 40, hidden=False), {}),
-        (0, deal(15, 5, 40, hidden=True, stock_ran_out=True), {"hidden_factor": 2}),
-        (7, deal(65, 0, 65, hidden=True), {"hidden_factor": 2}),
-    ],
+@cases(
+    "before, entry, rules",
+    (0, deal(15, 0, 40, hidden=True), {}),
+    (0, deal(15, 0, 40, hidden=False), {}),
+    (0, deal(15, 5, 40, hidden=True, stock_ran_out=True), {"hidden_factor": 2}),
+    (7, deal(65, 0, 65, hidden=True), {"hidden_factor": 2}),
 )
 def test_7_6_where_going_out_in_one_turn_counts_for_nothing(before, entry, rules):
     played = [deal(65, 0, 65)] * before
@@ -120,16 +109,14 @@ def test_7_6_why_a_deal_is_written_so():
     assert "kinaskak 7.6" in [cite for reason in found["reasons"] for cite in reason["cites"]]
 
 
-@pytest.mark.parametrize(
-    ("rules", "cards", "code"),
-    [
-        ({}, ["7H"] * 3, None),
-        ({}, ["7H"] * 4, "card_twice"),
-        ({"packs": 4}, ["7H"] * 4, None),
-        ({"packs": 1, "jokers": 9, "last_round_exact": False, "cards_dealt": 7}, ["7H"] * 2, "card_twice"),
-        ({"jokers": 12}, ["JK"] * 12, None),
-        ({"jokers": 0}, ["JK"], "too_many_jokers"),
-    ],
+@cases(
+    "rules, cards, code",
+    ({}, ["7H"] * 3, None),
+    ({}, ["7H"] * 4, "card_twice"),
+    ({"packs": 4}, ["7H"] * 4, None),
+    ({"packs": 1, "jokers": 9, "last_round_exact": False, "cards_dealt": 7}, ["7H"] * 2, "card_twice"),
+    ({"jokers": 12}, ["JK"] * 12, None),
+    ({"jokers": 0}, ["JK"], "too_many_jokers"),
 )
 def test_7_1_a_card_is_there_as_often_as_the_packs_have_it(rules, cards, code):
     found = errors(deal(cards, [], ["2C"]), **rules)

@@ -11,6 +11,7 @@ from scorekeeper.core.play.cards import JOKER, PACK_THREE
 from scorekeeper.games.kinaskak.disputes.explaining import flaws
 from scorekeeper.games.kinaskak.options import KinaskakOptions
 from scorekeeper.games.kinaskak.play import Meld, arrange, first_place, in_order, is_meld
+from tests.cases import case, cases
 from tests.games.desk import Desk, texts
 from tests.games.kinaskak.acts import HANDS, act, run, three
 from tests.soak import examples
@@ -21,66 +22,60 @@ LIMITS = ("one_natural", "half", "two_naturals", "one")
 LADDER = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 
 
-@pytest.mark.parametrize(
-    ("number", "hand", "first"),
-    [
-        pytest.param(
-            3,
-            "5H 6H 7H 8H 9H 10H JH QH 2C 3D 4S KH KD",
-            "Two of its runs would be in ♥: each run must be in another suit.",
-            id="3.3 nine hearts in order",
-        ),
-        pytest.param(
-            5,
-            "5H 6H 7H 8H 5H 6H 7H JK 2C 2D 2S KH KD",
-            "Two of its runs would be in ♥: each run must be in another suit.",
-            id="3.3 the same hearts twice",
-        ),
-        pytest.param(
-            7,
-            "5H 6H 7H 8H 5H 6H 7H 8H 2C 3C 4C 5C KD",
-            "Two of its runs would be in ♥: each run must be in another suit.",
-            id="3.3 the third run is in another suit",
-        ),
-        pytest.param(
-            3,
-            "5H 6H 7H 8H 9C 10D JH QH 2C 3D 4S KH KD",
-            "Two runs: the best way to lay it takes 2 jokers; this hand has 0.",
-            id="3.1 there is no second run in hearts either",
-        ),
-    ],
+@cases(
+    "number, hand, first",
+    case(
+        "3.3 nine hearts in order",
+        3,
+        "5H 6H 7H 8H 9H 10H JH QH 2C 3D 4S KH KD",
+        "Two of its runs would be in ♥: each run must be in another suit.",
+    ),
+    case(
+        "3.3 the same hearts twice",
+        5,
+        "5H 6H 7H 8H 5H 6H 7H JK 2C 2D 2S KH KD",
+        "Two of its runs would be in ♥: each run must be in another suit.",
+    ),
+    case(
+        "3.3 the third run is in another suit",
+        7,
+        "5H 6H 7H 8H 5H 6H 7H 8H 2C 3C 4C 5C KD",
+        "Two of its runs would be in ♥: each run must be in another suit.",
+    ),
+    case(
+        "3.1 there is no second run in hearts either",
+        3,
+        "5H 6H 7H 8H 9C 10D JH QH 2C 3D 4S KH KD",
+        "Two runs: the best way to lay it takes 2 jokers; this hand has 0.",
+    ),
 )
 def test_a_hand_that_cannot_go_down_is_told_the_rule_that_blocks_it(number, hand, first):
     found = DESK.ruling("go_down", round=number, hand=hand.split())
     assert [reason["text"] for reason in found["reasons"]] == [first]
 
 
-@pytest.mark.parametrize(
-    ("notation", "first"),
-    [
-        ("7H 7S JK", "Three cards or more of one rank are a set."),
-        ("7H 8H 9H 10H", "Four cards or more that follow one another in one suit are a run."),
-        ("7H 7S 8S", "A run is four cards or more; cards laid here: 3."),
-    ],
+@cases(
+    "notation, first",
+    ("7H 7S JK", "Three cards or more of one rank are a set."),
+    ("7H 8H 9H 10H", "Four cards or more that follow one another in one suit are a run."),
+    ("7H 7S 8S", "A run is four cards or more; cards laid here: 3."),
 )
 def test_what_cards_are_is_told_before_what_they_are_not(notation, first):
     assert DESK.ruling("meld", cards=notation.split())["reasons"][0]["text"] == first
 
 
-@pytest.mark.parametrize(
-    ("notation", "code"),
-    [
-        pytest.param("4H 5H 6H", "too_short", id="3.1 three cards"),
-        pytest.param("4H 5H 6H 7S", "two_suits", id="3.1 two suits"),
-        pytest.param("4H 5H 5H 6H 7H", "same_card", id="3.1 a card twice"),
-        pytest.param("AH AH AH 2H JK", "same_card", id="3.1 three aces"),
-        pytest.param("4H 5H 6H 8H", "gap", id="3.1 a gap"),
-        pytest.param("QH KH AH 2H", "round_the_corner", id="3.2 round the corner"),
-        pytest.param("KH AH 2H JK", "round_the_corner", id="3.2 round the corner with a joker"),
-        pytest.param("KH JK 2H 3H", "gap", id="3.1 a joker is no corner without the ace"),
-        pytest.param("JK JK JK JK", "joker_limit", id="3.5 jokers alone"),
-        pytest.param("2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH JK JK", "too_long", id="3.2 past the ace"),
-    ],
+@cases(
+    "notation, code",
+    case("3.1 three cards", "4H 5H 6H", "too_short"),
+    case("3.1 two suits", "4H 5H 6H 7S", "two_suits"),
+    case("3.1 a card twice", "4H 5H 5H 6H 7H", "same_card"),
+    case("3.1 three aces", "AH AH AH 2H JK", "same_card"),
+    case("3.1 a gap", "4H 5H 6H 8H", "gap"),
+    case("3.2 round the corner", "QH KH AH 2H", "round_the_corner"),
+    case("3.2 round the corner with a joker", "KH AH 2H JK", "round_the_corner"),
+    case("3.1 a joker is no corner without the ace", "KH JK 2H 3H", "gap"),
+    case("3.5 jokers alone", "JK JK JK JK", "joker_limit"),
+    case("3.2 past the ace", "2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH JK JK", "too_long"),
 )
 def test_what_is_wrong_with_a_run(notation, code):
     cards = tuple(PACK_THREE.parse(card) for card in notation.split())
@@ -136,54 +131,50 @@ def test_3_1_the_order_of_a_run_agrees_with_a_judge_who_tries_every_window(cards
     assert Counter(tidy) == Counter(cards)
 
 
-@pytest.mark.parametrize(
-    ("number", "melds", "rules", "codes"),
-    [
-        pytest.param(2, [three("7H 7C 7D"), three("9C 9D JK")], {}, [], id="2.3 two sets"),
-        pytest.param(2, [three("7H 7C 7D")], {}, ["other_contract"], id="2.4 one too few"),
-        pytest.param(2, [three("7H 7C 7D")] * 3, {}, ["other_contract"], id="2.4 one too many"),
-        pytest.param(1, [run("4H 5H 6H 7H 8H"), three("7H 7C 7D 7S")], {}, [], id="3.1 as long as one likes"),
-        pytest.param(3, [run("4H 5H 6H 7H"), run("4H 5H 6H 7H")], {}, ["same_suit"], id="3.3 the same suit"),
-        pytest.param(3, [run("4H 5H 6H 7S"), run("4H 5H 6H 7H")], {}, ["two_suits"], id="3.1 not a run"),
-        pytest.param(
-            1, [run("4H JK JK JK"), three("7H 7C 7D")], {"joker_limit": "one"}, ["joker_limit"], id="3.5"
-        ),
-        pytest.param(
-            8,
-            [run("4H 5H 6H 7H"), run("4S 5S 6S 7S"), three("7H 7C 7D"), three("9C 9D 9H")],
-            {},
-            [],
-            id="4.4 fourteen",
-        ),
-        pytest.param(
-            8,
-            [run("4H 5H 6H 7H"), run("4S 5S 6S 7S"), three("7H 7C 7D"), three("9C 9D 9H 9S")],
-            {},
-            ["not_all_cards"],
-            id="4.4 fifteen",
-        ),
-        pytest.param(
-            8,
-            [run("4H 5H 6H 7H"), run("4S 5S 6S 7S"), three("7H 7C 7D"), three("9C 9D 9H 9S")],
-            {"last_round_buys": True},
-            ["not_all_cards"],
-            id="4.4 fifteen are no buys",
-        ),
-        pytest.param(
-            8,
-            [run("4H 5H 6H 7H 8H"), run("4S 5S 6S 7S"), three("7H 7C 7D"), three("9C 9D 9H 9S")],
-            {"last_round_buys": True},
-            [],
-            id="4.4 sixteen after a buy",
-        ),
-        pytest.param(
-            8,
-            [run("4H 5H 6H 7H 8H"), run("4S 5S 6S 7S"), three("7H 7C 7D"), three("9C 9D 9H 9S")],
-            {},
-            ["not_all_cards"],
-            id="5.6 sixteen without buying",
-        ),
-    ],
+@cases(
+    "number, melds, rules, codes",
+    case("2.3 two sets", 2, [three("7H 7C 7D"), three("9C 9D JK")], {}, []),
+    case("2.4 one too few", 2, [three("7H 7C 7D")], {}, ["other_contract"]),
+    case("2.4 one too many", 2, [three("7H 7C 7D")] * 3, {}, ["other_contract"]),
+    case("3.1 as long as one likes", 1, [run("4H 5H 6H 7H 8H"), three("7H 7C 7D 7S")], {}, []),
+    case("3.3 the same suit", 3, [run("4H 5H 6H 7H"), run("4H 5H 6H 7H")], {}, ["same_suit"]),
+    case("3.1 not a run", 3, [run("4H 5H 6H 7S"), run("4H 5H 6H 7H")], {}, ["two_suits"]),
+    case("3.5", 1, [run("4H JK JK JK"), three("7H 7C 7D")], {"joker_limit": "one"}, ["joker_limit"]),
+    case(
+        "4.4 fourteen",
+        8,
+        [run("4H 5H 6H 7H"), run("4S 5S 6S 7S"), three("7H 7C 7D"), three("9C 9D 9H")],
+        {},
+        [],
+    ),
+    case(
+        "4.4 fifteen",
+        8,
+        [run("4H 5H 6H 7H"), run("4S 5S 6S 7S"), three("7H 7C 7D"), three("9C 9D 9H 9S")],
+        {},
+        ["not_all_cards"],
+    ),
+    case(
+        "4.4 fifteen are no buys",
+        8,
+        [run("4H 5H 6H 7H"), run("4S 5S 6S 7S"), three("7H 7C 7D"), three("9C 9D 9H 9S")],
+        {"last_round_buys": True},
+        ["not_all_cards"],
+    ),
+    case(
+        "4.4 sixteen after a buy",
+        8,
+        [run("4H 5H 6H 7H 8H"), run("4S 5S 6S 7S"), three("7H 7C 7D"), three("9C 9D 9H 9S")],
+        {"last_round_buys": True},
+        [],
+    ),
+    case(
+        "5.6 sixteen without buying",
+        8,
+        [run("4H 5H 6H 7H 8H"), run("4S 5S 6S 7S"), three("7H 7C 7D"), three("9C 9D 9H 9S")],
+        {},
+        ["not_all_cards"],
+    ),
 )
 def test_2_3_contracts(number, melds, rules, codes):
     result = asked("contract", round=number, melds=melds, rules=rules)
@@ -200,30 +191,28 @@ def test_5_6_buys_bring_no_cards_where_none_are_allowed():
         assert bought["meets"] is not meets
 
 
-@pytest.mark.parametrize(
-    ("on", "card", "rules", "legal"),
-    [
-        pytest.param(run("4H 5H 6H 7H"), "3H", {}, True, id="3.1 below"),
-        pytest.param(run("4H 5H 6H 7H"), "8H", {}, True, id="3.1 above"),
-        pytest.param(run("7H 6H 5H 4H"), "8H", {}, True, id="3.1 laid the other way round"),
-        pytest.param(run("4H 5H 6H 7H"), "9H", {}, False, id="3.1 too far"),
-        pytest.param(run("4H 5H 6H 7H"), "8S", {}, False, id="3.1 another suit"),
-        pytest.param(run("4H 5H 6H 7H"), "5H", {}, False, id="3.1 a card it has"),
-        pytest.param(run("2H 3H 4H 5H"), "AH", {}, True, id="3.2 the ace below"),
-        pytest.param(run("10H JH QH KH"), "AH", {}, True, id="3.2 the ace above"),
-        pytest.param(run("AH 2H 3H 4H"), "KH", {}, False, id="3.2 never round the corner"),
-        pytest.param(run("JH QH KH AH"), "JK", {}, True, id="1.5 a joker at the low end"),
-        pytest.param(run("AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH"), "JK", {}, False, id="3.2 ace to ace"),
-        pytest.param(run("4H JK JK JK"), "8H", {}, True, id="1.5 jokers have places"),
-        pytest.param(run("JK JK JK 4H"), "AH", {}, False, id="1.5 the first joker is the ace"),
-        pytest.param(run("JK JK JK 4H"), "5H", {}, True, id="1.5 only upwards"),
-        pytest.param(run("4H JK JK 7H"), "JK", {"joker_limit": "half"}, False, id="3.5 too many jokers"),
-        pytest.param(run("4H JK JK 7H"), "8H", {"joker_limit": "half"}, True, id="3.5 a real card always"),
-        pytest.param(three("9C 9D 9S"), "9C", {}, True, id="3.4 the same card again"),
-        pytest.param(three("9C 9D 9S"), "8C", {}, False, id="3.4 another rank"),
-        pytest.param(three("9C JK JK"), "JK", {}, True, id="3.5 one more joker"),
-        pytest.param(three("9C 9D JK"), "JK", {"joker_limit": "one"}, False, id="3.5 one at most"),
-    ],
+@cases(
+    "on, card, rules, legal",
+    case("3.1 below", run("4H 5H 6H 7H"), "3H", {}, True),
+    case("3.1 above", run("4H 5H 6H 7H"), "8H", {}, True),
+    case("3.1 laid the other way round", run("7H 6H 5H 4H"), "8H", {}, True),
+    case("3.1 too far", run("4H 5H 6H 7H"), "9H", {}, False),
+    case("3.1 another suit", run("4H 5H 6H 7H"), "8S", {}, False),
+    case("3.1 a card it has", run("4H 5H 6H 7H"), "5H", {}, False),
+    case("3.2 the ace below", run("2H 3H 4H 5H"), "AH", {}, True),
+    case("3.2 the ace above", run("10H JH QH KH"), "AH", {}, True),
+    case("3.2 never round the corner", run("AH 2H 3H 4H"), "KH", {}, False),
+    case("1.5 a joker at the low end", run("JH QH KH AH"), "JK", {}, True),
+    case("3.2 ace to ace", run("AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH"), "JK", {}, False),
+    case("1.5 jokers have places", run("4H JK JK JK"), "8H", {}, True),
+    case("1.5 the first joker is the ace", run("JK JK JK 4H"), "AH", {}, False),
+    case("1.5 only upwards", run("JK JK JK 4H"), "5H", {}, True),
+    case("3.5 too many jokers", run("4H JK JK 7H"), "JK", {"joker_limit": "half"}, False),
+    case("3.5 a real card always", run("4H JK JK 7H"), "8H", {"joker_limit": "half"}, True),
+    case("3.4 the same card again", three("9C 9D 9S"), "9C", {}, True),
+    case("3.4 another rank", three("9C 9D 9S"), "8C", {}, False),
+    case("3.5 one more joker", three("9C JK JK"), "JK", {}, True),
+    case("3.5 one at most", three("9C 9D JK"), "JK", {"joker_limit": "one"}, False),
 )
 def test_4_2_laying_off(on, card, rules, legal):
     fields = {"meld": on, "card": card, "rules": rules}
@@ -282,18 +271,16 @@ def test_4_2_laying_off_on_runs_agrees_with_a_judge_who_lays_the_card_at_both_en
     assert len(seen) >= 3, seen
 
 
-@pytest.mark.parametrize(
-    ("on", "card", "own", "legal"),
-    [
-        pytest.param(run("4H JK 6H 7H"), "5H", False, True, id="4.3 the very card"),
-        pytest.param(run("4H JK 6H 7H"), "5S", False, False, id="4.3 another suit"),
-        pytest.param(run("4H JK 6H 7H"), "JK", False, False, id="4.3 a joker for a joker"),
-        pytest.param(run("JK 2H 3H 4H"), "AH", False, True, id="3.2 the low ace"),
-        pytest.param(run("JH QH KH JK"), "AH", False, True, id="3.2 the high ace"),
-        pytest.param(run("4H 5H 6H 7H"), "8H", False, False, id="4.3 no joker there"),
-        pytest.param(three("9C 9D JK"), "9H", False, False, id="4.3 never from a set"),
-        pytest.param(run("4H JK 6H 7H"), "5H", True, False, id="4.3 one's own run"),
-    ],
+@cases(
+    "on, card, own, legal",
+    case("4.3 the very card", run("4H JK 6H 7H"), "5H", False, True),
+    case("4.3 another suit", run("4H JK 6H 7H"), "5S", False, False),
+    case("4.3 a joker for a joker", run("4H JK 6H 7H"), "JK", False, False),
+    case("3.2 the low ace", run("JK 2H 3H 4H"), "AH", False, True),
+    case("3.2 the high ace", run("JH QH KH JK"), "AH", False, True),
+    case("4.3 no joker there", run("4H 5H 6H 7H"), "8H", False, False),
+    case("4.3 never from a set", three("9C 9D JK"), "9H", False, False),
+    case("4.3 one's own run", run("4H JK 6H 7H"), "5H", True, False),
 )
 def test_4_3_taking_a_joker(on, card, own, legal):
     assert asked("take_joker", meld=on, card=card, is_down=True, own=own) == {"legal": legal}
@@ -313,19 +300,17 @@ def test_what_cannot_lie_on_the_table_is_refused():
     assert refused("contract", round=9, melds=[]) == [("round", "out_of_range")]
 
 
-@pytest.mark.parametrize(
-    ("number", "buys", "takes", "rules", "legal", "penalty"),
-    [
-        pytest.param(1, 0, False, {}, True, 0, id="5.3 the first"),
-        pytest.param(1, 2, False, {}, True, 0, id="5.3 the third"),
-        pytest.param(1, 3, False, {}, True, 200, id="5.4 the fourth"),
-        pytest.param(1, 4, False, {}, True, 200, id="5.4 the fifth"),
-        pytest.param(1, 3, True, {}, False, 0, id="5.1 forehand takes it"),
-        pytest.param(8, 0, False, {}, False, 0, id="5.6 the eighth round"),
-        pytest.param(8, 3, False, {"last_round_buys": True}, True, 200, id="5.6 where it is allowed"),
-        pytest.param(1, 1, False, {"max_buys": 1, "buy_penalty": 50}, True, 50, id="5.3 a stricter table"),
-        pytest.param(1, 0, False, {"max_buys": 0}, True, 200, id="5.3 none is free"),
-    ],
+@cases(
+    "number, buys, takes, rules, legal, penalty",
+    case("5.3 the first", 1, 0, False, {}, True, 0),
+    case("5.3 the third", 1, 2, False, {}, True, 0),
+    case("5.4 the fourth", 1, 3, False, {}, True, 200),
+    case("5.4 the fifth", 1, 4, False, {}, True, 200),
+    case("5.1 forehand takes it", 1, 3, True, {}, False, 0),
+    case("5.6 the eighth round", 8, 0, False, {}, False, 0),
+    case("5.6 where it is allowed", 8, 3, False, {"last_round_buys": True}, True, 200),
+    case("5.3 a stricter table", 1, 1, False, {"max_buys": 1, "buy_penalty": 50}, True, 50),
+    case("5.3 none is free", 1, 0, False, {"max_buys": 0}, True, 200),
 )
 def test_5_buying(number, buys, takes, rules, legal, penalty):
     ruling = DESK.ruling("buy", round=number, buys=buys, forehand_takes=takes, rules=rules)
@@ -343,24 +328,22 @@ def test_5_4_a_buy_too_many_in_a_deal_is_told_with_its_price():
         assert ruling["result"]["irregularities"] == []
 
 
-@pytest.mark.parametrize(
-    ("answers", "remedy"),
-    [
-        ("misdeal during_play play_on", "Everybody plays on with the cards that they have."),
-        ("wrong_number too_many throw", "The player throws without drawing until the hand is right."),
-        ("wrong_number too_few draw", "The player draws from the stock until the hand is right."),
-        ("wrong_number too_few play_on", "Play goes on as it is."),
-        ("exposed_card shuffle", "The card goes back into the middle of the stock."),
-        ("exposed_card keep", "The player keeps the card that was seen."),
-        ("out_of_turn take_back", "What was done is taken back, and the player whose turn it is goes on."),
-        ("out_of_turn stands", "What was done stands, and the next player goes on."),
-        ("not_the_contract nothing", "The player has not gone down and takes the cards back."),
-        ("not_the_contract points", "The player has not gone down and takes the cards back."),
-        ("not_the_contract like_a_buy", "The player has not gone down and takes the cards back."),
-        ("buy eighth_round nothing", "Both cards of the buy go back."),
-        ("buy eighth_round points", "Both cards of the buy go back."),
-        ("buy eighth_round like_a_buy", "Both cards of the buy go back."),
-    ],
+@cases(
+    "answers, remedy",
+    ("misdeal during_play play_on", "Everybody plays on with the cards that they have."),
+    ("wrong_number too_many throw", "The player throws without drawing until the hand is right."),
+    ("wrong_number too_few draw", "The player draws from the stock until the hand is right."),
+    ("wrong_number too_few play_on", "Play goes on as it is."),
+    ("exposed_card shuffle", "The card goes back into the middle of the stock."),
+    ("exposed_card keep", "The player keeps the card that was seen."),
+    ("out_of_turn take_back", "What was done is taken back, and the player whose turn it is goes on."),
+    ("out_of_turn stands", "What was done stands, and the next player goes on."),
+    ("not_the_contract nothing", "The player has not gone down and takes the cards back."),
+    ("not_the_contract points", "The player has not gone down and takes the cards back."),
+    ("not_the_contract like_a_buy", "The player has not gone down and takes the cards back."),
+    ("buy eighth_round nothing", "Both cards of the buy go back."),
+    ("buy eighth_round points", "Both cards of the buy go back."),
+    ("buy eighth_round like_a_buy", "Both cards of the buy go back."),
 )
 def test_an_irregularity_ends_in_the_remedy_that_was_chosen(answers, remedy):
     chosen = answers.split()[-1]
@@ -371,18 +354,16 @@ def test_an_irregularity_ends_in_the_remedy_that_was_chosen(answers, remedy):
     assert DESK.ruling("irregularity", answers=answers.split())["verdict"] == f"{remedy} {besides}"
 
 
-@pytest.mark.parametrize(
-    ("drawn", "winner"),
-    [
-        ("2C AS", 1),
-        ("AS 2C", 0),
-        ("KH KS", None),
-        ("2C 2D AS", 2),
-        ("AC AD KS", None),
-        ("JK AS", None),
-        ("10C 9C", 0),
-        ("JC 10C QC", 2),
-    ],
+@cases(
+    "drawn, winner",
+    ("2C AS", 1),
+    ("AS 2C", 0),
+    ("KH KS", None),
+    ("2C 2D AS", 2),
+    ("AC AD KS", None),
+    ("JK AS", None),
+    ("10C 9C", 0),
+    ("JC 10C QC", 2),
 )
 def test_5_5_the_draw(drawn, winner):
     assert asked("buy_dispute", drawn=drawn.split()) == {"winner": winner}
@@ -392,13 +373,11 @@ def test_5_5_a_draw_takes_two():
     assert refused("buy_dispute", drawn=["AS"]) == [("drawn", "too_few")]
 
 
-@pytest.mark.parametrize(
-    ("claimants", "error"),
-    [
-        ([0], ("claimants", "list_length")),
-        ([1, 1], ("claimants", "seat_twice")),
-        ([0, 8], ("claimants[1]", "unknown_seat")),
-    ],
+@cases(
+    "claimants, error",
+    ([0], ("claimants", "list_length")),
+    ([1, 1], ("claimants", "seat_twice")),
+    ([0, 8], ("claimants[1]", "unknown_seat")),
 )
 def test_5_5_each_claimant_draws_one_card(claimants, error):
     assert refused("buy_dispute", drawn=["AS", "KS"], claimants=claimants) == [error]

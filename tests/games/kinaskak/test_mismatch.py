@@ -7,6 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.games import rule
+from tests.cases import case, cases
+from tests.documents import question_document
 from tests.games.desk import Desk
 from tests.soak import examples
 
@@ -15,65 +17,47 @@ asked, refused = DESK.result, DESK.errors
 AGAIN = "No hand counts {}: count this one again. The nearest that hands count: 60, 65."
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "texts"),
-    [
-        pytest.param([75, 0], [["JK", "AS", "5H"], []], [], id="they agree"),
-        pytest.param(
-            [25, 0],
-            [["JK", "AS", "5H"], []],
-            ["A joker was left out.", "A joker was counted twice."],
-            id="6.2",
-        ),
-        pytest.param(
-            [72, 0], [["JK", "AS", "5H"], []], ["No hand counts 72, so 75 must be right."], id="6.1"
-        ),
-        pytest.param(
-            [57, 0],
-            [75, 0],
-            [
-                "No hand counts 57, so 75 must be right.",
-                "The digits of 57 changed places.",
-                "The digits of 75 changed places.",
-            ],
-            id="6.1 digits",
-        ),
-        pytest.param(
-            [275, 0],
-            [75, 0],
-            [
-                "The penalty for a buy was written into the points of the hand.",
-                "The penalty for a buy was forgotten.",
-            ],
-            id="5.4",
-        ),
-        pytest.param(
-            [75, 0, 20],
-            [20, 0, 75],
-            ["The hands of seat 1 and seat 3 changed places."] * 2,
-            id="6.1 exchanged",
-        ),
-        pytest.param([75, 0, 25], [20, 0, 70], [], id="two slips are not one"),
-        pytest.param(
-            [85, 0],
-            [50, 0],
-            ["This hand was miscounted: 85 becomes 50.", "This hand was miscounted: 50 becomes 85."],
-            id="6.1 any other miscount",
-        ),
-        pytest.param(
-            [100, 0],
-            [["JK", "AS", "5H"], []],
-            ["This hand was miscounted: 100 becomes 75.", "This hand was miscounted: 75 becomes 100."],
-            id="6.1 points beside cards",
-        ),
-        pytest.param([63, 0], [63, 0], [AGAIN.format(63)], id="6.1 both wrote what no hand counts"),
-        pytest.param(
-            [0, 63], [0, 62], [AGAIN.format(63), AGAIN.format(62)], id="6.1 each wrote what no hand counts"
-        ),
-        pytest.param(
-            [9_999, 0], [9_999, 0], ["No hand counts 9999: count this one again."], id="6.1 far too many"
-        ),
-    ],
+@cases(
+    "one, other, texts",
+    case("they agree", [75, 0], [["JK", "AS", "5H"], []], []),
+    case("6.2", [25, 0], [["JK", "AS", "5H"], []], ["A joker was left out.", "A joker was counted twice."]),
+    case("6.1", [72, 0], [["JK", "AS", "5H"], []], ["No hand counts 72, so 75 must be right."]),
+    case(
+        "6.1 digits",
+        [57, 0],
+        [75, 0],
+        [
+            "No hand counts 57, so 75 must be right.",
+            "The digits of 57 changed places.",
+            "The digits of 75 changed places.",
+        ],
+    ),
+    case(
+        "5.4",
+        [275, 0],
+        [75, 0],
+        [
+            "The penalty for a buy was written into the points of the hand.",
+            "The penalty for a buy was forgotten.",
+        ],
+    ),
+    case("6.1 exchanged", [75, 0, 20], [20, 0, 75], ["The hands of seat 1 and seat 3 changed places."] * 2),
+    case("two slips are not one", [75, 0, 25], [20, 0, 70], []),
+    case(
+        "6.1 any other miscount",
+        [85, 0],
+        [50, 0],
+        ["This hand was miscounted: 85 becomes 50.", "This hand was miscounted: 50 becomes 85."],
+    ),
+    case(
+        "6.1 points beside cards",
+        [100, 0],
+        [["JK", "AS", "5H"], []],
+        ["This hand was miscounted: 100 becomes 75.", "This hand was miscounted: 75 becomes 100."],
+    ),
+    case("6.1 both wrote what no hand counts", [63, 0], [63, 0], [AGAIN.format(63)]),
+    case("6.1 each wrote what no hand counts", [0, 63], [0, 62], [AGAIN.format(63), AGAIN.format(62)]),
+    case("6.1 far too many", [9_999, 0], [9_999, 0], ["No hand counts 9999: count this one again."]),
 )
 def test_slips(one, other, texts):
     result = asked("mismatch", counts=[{"hands": one}, {"hands": other}])
@@ -83,33 +67,20 @@ def test_slips(one, other, texts):
 CARDS_OF = "What do the cards left with seat {} come to when they are counted once more?"
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "question"),
-    [
-        pytest.param(
-            {"hands": [25, 0]}, {"hands": [["JK", "AS", "5H"], []]}, CARDS_OF.format(1), id="a joker"
-        ),
-        pytest.param(
-            {"hands": [[], 85, 5]}, {"hands": [0, 50, ["5H"]]}, CARDS_OF.format(2), id="any other miscount"
-        ),
-        pytest.param({"hands": [75, 0, 20]}, {"hands": [20, 0, 75]}, "Which hand was whose?", id="exchanged"),
-        pytest.param(
-            {"hands": [0, 75], "buys": [0, 5]},
-            {"hands": [0, 75], "buys": [0, 4]},
-            "How many times did seat 2 buy?",
-            id="buys",
-        ),
-    ],
+@cases(
+    "one, other, question",
+    case("a joker", {"hands": [25, 0]}, {"hands": [["JK", "AS", "5H"], []]}, CARDS_OF.format(1)),
+    case("any other miscount", {"hands": [[], 85, 5]}, {"hands": [0, 50, ["5H"]]}, CARDS_OF.format(2)),
+    case("exchanged", {"hands": [75, 0, 20]}, {"hands": [20, 0, 75]}, "Which hand was whose?"),
+    case(
+        "buys",
+        {"hands": [0, 75], "buys": [0, 5]},
+        {"hands": [0, 75], "buys": [0, 4]},
+        "How many times did seat 2 buy?",
+    ),
 )
 def test_one_question_tells_which_of_the_two_is_right(one, other, question):
-    document, good = rule(
-        {
-            "format": "scorekeeper-question/1",
-            "game": "kinaskak",
-            "question": "mismatch",
-            "counts": [one, other],
-        }
-    )
+    document, good = rule(question_document("kinaskak", "mismatch", counts=[one, other]))
     assert good, document
     assert len(document["result"]["slips"]) > 1
     assert document["verdict"].endswith(f" To tell them apart: {question}")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scorekeeper.core.play.cards import JOKER, PACK_THREE
 from scorekeeper.games.kinaskak.options import CONTRACTS, KinaskakOptions
 from scorekeeper.games.kinaskak.play import is_run, is_set, jokers_fit
+from tests.cases import case, cases
 
 OPTIONS = KinaskakOptions()
 
@@ -36,58 +37,52 @@ def test_4_4_the_eighth_contract_takes_thirteen_cards_and_one_drawn():
     assert [KinaskakOptions().count_cards(contract) for contract in CONTRACTS] == [7, 6, 8, 10, 11, 9, 12, 14]
 
 
-@pytest.mark.parametrize(
-    ("notation", "run"),
-    [
-        pytest.param("4H 5H 6H 7H", True, id="3.1 four in sequence"),
-        pytest.param("7H 5H 4H 6H", True, id="3.1 in any order"),
-        pytest.param("4H 5H 6H", False, id="3.1 three are too few"),
-        pytest.param("4H 5H 6H 7S", False, id="3.1 two suits"),
-        pytest.param("4H 5H 6H 8H", False, id="3.1 a gap"),
-        pytest.param("4H 5H 5H 6H 7H", False, id="3.1 a card twice"),
-        pytest.param("AH 2H 3H 4H", True, id="3.2 the ace low"),
-        pytest.param("JH QH KH AH", True, id="3.2 the ace high"),
-        pytest.param("QH KH AH 2H", False, id="3.2 round the corner"),
-        pytest.param("AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH", True, id="3.2 from ace to ace"),
-        pytest.param("AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH JK", False, id="3.2 it stops at the ace"),
-        pytest.param("AH AH 2H 3H", False, id="3.2 two aces at one end"),
-        pytest.param("4H JK 6H 7H", True, id="3.5 a joker in a gap"),
-        pytest.param("JK 5H 6H 7H", True, id="3.5 a joker at the end"),
-        pytest.param("JK JK JK KH", True, id="3.5 three jokers beside a king"),
-        pytest.param("KH AH JK JK", True, id="3.5 jokers below, since nothing is above the ace"),
-        pytest.param("4H JK JK 8H", False, id="3.5 two jokers in a gap of three"),
-        pytest.param("JK JK JK JK", False, id="3.5 no real card"),
-    ],
+@cases(
+    "notation, run",
+    case("3.1 four in sequence", "4H 5H 6H 7H", True),
+    case("3.1 in any order", "7H 5H 4H 6H", True),
+    case("3.1 three are too few", "4H 5H 6H", False),
+    case("3.1 two suits", "4H 5H 6H 7S", False),
+    case("3.1 a gap", "4H 5H 6H 8H", False),
+    case("3.1 a card twice", "4H 5H 5H 6H 7H", False),
+    case("3.2 the ace low", "AH 2H 3H 4H", True),
+    case("3.2 the ace high", "JH QH KH AH", True),
+    case("3.2 round the corner", "QH KH AH 2H", False),
+    case("3.2 from ace to ace", "AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH", True),
+    case("3.2 it stops at the ace", "AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH JK", False),
+    case("3.2 two aces at one end", "AH AH 2H 3H", False),
+    case("3.5 a joker in a gap", "4H JK 6H 7H", True),
+    case("3.5 a joker at the end", "JK 5H 6H 7H", True),
+    case("3.5 three jokers beside a king", "JK JK JK KH", True),
+    case("3.5 jokers below, since nothing is above the ace", "KH AH JK JK", True),
+    case("3.5 two jokers in a gap of three", "4H JK JK 8H", False),
+    case("3.5 no real card", "JK JK JK JK", False),
 )
 def test_a_run(notation, run):
     assert is_run(cards(notation), OPTIONS) is run
 
 
-@pytest.mark.parametrize(
-    ("notation", "is_one"),
-    [
-        pytest.param("7H 7S 7D", True, id="3.4 three of a rank"),
-        pytest.param("7H 7H 7H", True, id="3.4 the very same card"),
-        pytest.param("7H 7S 7D 7C 7H 7S", True, id="3.4 as long as one likes"),
-        pytest.param("7H 7S", False, id="3.4 two are too few"),
-        pytest.param("7H 7S 8D", False, id="3.4 another rank"),
-        pytest.param("7H JK JK", True, id="3.5 two jokers beside a card"),
-        pytest.param("JK JK JK", False, id="3.5 no real card"),
-    ],
+@cases(
+    "notation, is_one",
+    case("3.4 three of a rank", "7H 7S 7D", True),
+    case("3.4 the very same card", "7H 7H 7H", True),
+    case("3.4 as long as one likes", "7H 7S 7D 7C 7H 7S", True),
+    case("3.4 two are too few", "7H 7S", False),
+    case("3.4 another rank", "7H 7S 8D", False),
+    case("3.5 two jokers beside a card", "7H JK JK", True),
+    case("3.5 no real card", "JK JK JK", False),
 )
 def test_a_set(notation, is_one):
     assert is_set(cards(notation), OPTIONS) is is_one
 
 
-@pytest.mark.parametrize(
-    ("notation", "allowed"),
-    [
-        pytest.param("7H JK JK JK", {"one_natural"}, id="one real card and three jokers"),
-        pytest.param("7H 8H JK JK", {"one_natural", "half", "two_naturals"}, id="half and half"),
-        pytest.param("7H 8H 9H JK", {"one_natural", "half", "two_naturals", "one"}, id="one joker"),
-        pytest.param("7H 8H JK JK JK", {"one_natural", "two_naturals"}, id="more jokers than cards"),
-        pytest.param("7H 8H 9H 10H JK JK", {"one_natural", "half", "two_naturals"}, id="two jokers"),
-    ],
+@cases(
+    "notation, allowed",
+    case("one real card and three jokers", "7H JK JK JK", {"one_natural"}),
+    case("half and half", "7H 8H JK JK", {"one_natural", "half", "two_naturals"}),
+    case("one joker", "7H 8H 9H JK", {"one_natural", "half", "two_naturals", "one"}),
+    case("more jokers than cards", "7H 8H JK JK JK", {"one_natural", "two_naturals"}),
+    case("two jokers", "7H 8H 9H 10H JK JK", {"one_natural", "half", "two_naturals"}),
 )
 def test_3_5_jokers_in_one_meld(notation, allowed):
     limits = ("one_natural", "half", "two_naturals", "one")

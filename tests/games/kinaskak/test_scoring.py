@@ -9,24 +9,21 @@ from scorekeeper.core.scoring.sentence import entry_text
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
 from scorekeeper.games.kinaskak.options import CONTRACTS
+from tests.cases import case, cases
 from tests.games.kinaskak.deals import LEVEL, SEVEN_ROUNDS, counts, deal, errors, match, sheet, suspects
 from tests.games.lines import read_ending, read_lines
 
 
-@pytest.mark.parametrize(
-    ("hand", "points", "codes"),
-    [
-        pytest.param(["JK"], 50, ["jokers"], id="6.2 a joker is 50"),
-        pytest.param(["AS"], 20, ["aces"], id="6.3 an ace is 20"),
-        pytest.param(["10S", "JH", "QD", "KC"], 40, ["tens"], id="6.4 ten, jack, queen and king are 10 each"),
-        pytest.param(["2S", "9H"], 10, ["low"], id="6.5 two and nine are 5 each"),
-        pytest.param(
-            ["JK", "JK", "AH", "TD", "5C"], 135, ["jokers", "aces", "tens", "low"], id="6.1 all kinds"
-        ),
-        pytest.param(counts(1, 0, 3, 2), 90, ["jokers", "tens", "low"], id="6.1 counts"),
-        pytest.param({"low": 2}, 10, ["low"], id="6.1 counts that are none may be left out"),
-        pytest.param(90, 90, ["points"], id="6.1 a bare number of points"),
-    ],
+@cases(
+    "hand, points, codes",
+    case("6.2 a joker is 50", ["JK"], 50, ["jokers"]),
+    case("6.3 an ace is 20", ["AS"], 20, ["aces"]),
+    case("6.4 ten, jack, queen and king are 10 each", ["10S", "JH", "QD", "KC"], 40, ["tens"]),
+    case("6.5 two and nine are 5 each", ["2S", "9H"], 10, ["low"]),
+    case("6.1 all kinds", ["JK", "JK", "AH", "TD", "5C"], 135, ["jokers", "aces", "tens", "low"]),
+    case("6.1 counts", counts(1, 0, 3, 2), 90, ["jokers", "tens", "low"]),
+    case("6.1 counts that are none may be left out", {"low": 2}, 10, ["low"]),
+    case("6.1 a bare number of points", 90, 90, ["points"]),
 )
 def test_a_hand_costs(hand, points, codes):
     row = sheet(deal(hand, [], ["2C"]))["entries"][0]
@@ -35,16 +32,12 @@ def test_a_hand_costs(hand, points, codes):
     assert row["outcome"] == "went_out"
 
 
-@pytest.mark.parametrize(
-    ("option", "hand"), [("joker", "JK"), ("ace", "AS"), ("ten_to_king", "QS"), ("two_to_nine", "4D")]
-)
+@cases("option, hand", ("joker", "JK"), ("ace", "AS"), ("ten_to_king", "QS"), ("two_to_nine", "4D"))
 def test_the_table_may_set_another_value(option, hand):
     assert sheet(deal([hand, hand], [], [hand]), **{option: 7})["totals"] == [14, 0, 7]
 
 
-@pytest.mark.parametrize(
-    "empty", [[], counts(), {}, 0], ids=["no cards", "no counts", "nothing", "no points"]
-)
+@cases("empty", [], counts(), {}, 0, ids=["no cards", "no counts", "nothing", "no points"])
 def test_6_6_who_went_out_writes_nothing_and_is_told_why(empty):
     row = sheet(deal(["AS"], empty, ["2C"]))["entries"][0]
     [line] = [line for line in row["lines"] if line["side"] == 1]
@@ -54,34 +47,32 @@ def test_6_6_who_went_out_writes_nothing_and_is_told_why(empty):
 EVERYTHING = ["JK", "JK", "AH", "AS", "TD", "JD", "5C", "6C"]
 
 
-@pytest.mark.parametrize(
-    ("entry", "lines"),
-    [
-        (
-            deal(["JK", "AS", "TD", "5C"], [], EVERYTHING),
-            [
-                "0 50 jokers: 1 joker left, 50 each (6.2)",
-                "0 20 aces: 1 ace left, 20 each (6.3)",
-                "0 10 tens: 1 card from ten to king left, 10 each (6.4)",
-                "0 5 low: 1 card from two to nine left, 5 each (6.5)",
-                "1 0 went_out: Went out: no card is left (6.6)",
-                "2 100 jokers: 2 jokers left, 50 each (6.2)",
-                "2 40 aces: 2 aces left, 20 each (6.3)",
-                "2 20 tens: 2 cards from ten to king left, 10 each (6.4)",
-                "2 10 low: 2 cards from two to nine left, 5 each (6.5)",
-            ],
-        ),
-        (
-            deal(35, [], ["KD"], buys=[5, 4, 3]),
-            [
-                "0 35 points: The cards left, as counted at the table (6.1)",
-                "0 400 buy_penalty: 2 buys too many, 200 each (5.3, 5.4)",
-                "1 0 went_out: Went out: no card is left (6.6)",
-                "1 200 buy_penalty: 1 buy too many, 200 each (5.3, 5.4)",
-                "2 10 tens: 1 card from ten to king left, 10 each (6.4)",
-            ],
-        ),
-    ],
+@cases(
+    "entry, lines",
+    (
+        deal(["JK", "AS", "TD", "5C"], [], EVERYTHING),
+        [
+            "0 50 jokers: 1 joker left, 50 each (6.2)",
+            "0 20 aces: 1 ace left, 20 each (6.3)",
+            "0 10 tens: 1 card from ten to king left, 10 each (6.4)",
+            "0 5 low: 1 card from two to nine left, 5 each (6.5)",
+            "1 0 went_out: Went out: no card is left (6.6)",
+            "2 100 jokers: 2 jokers left, 50 each (6.2)",
+            "2 40 aces: 2 aces left, 20 each (6.3)",
+            "2 20 tens: 2 cards from ten to king left, 10 each (6.4)",
+            "2 10 low: 2 cards from two to nine left, 5 each (6.5)",
+        ],
+    ),
+    (
+        deal(35, [], ["KD"], buys=[5, 4, 3]),
+        [
+            "0 35 points: The cards left, as counted at the table (6.1)",
+            "0 400 buy_penalty: 2 buys too many, 200 each (5.3, 5.4)",
+            "1 0 went_out: Went out: no card is left (6.6)",
+            "1 200 buy_penalty: 1 buy too many, 200 each (5.3, 5.4)",
+            "2 10 tens: 1 card from ten to king left, 10 each (6.4)",
+        ],
+    ),
 )
 def test_6_1_every_number_is_explained_to_the_last_point(entry, lines):
     assert read_lines(sheet(entry)["entries"][0]) == lines
@@ -91,15 +82,13 @@ SHARE = "All rounds are played: those who are level with the lowest total share 
 AGAIN = "The lowest totals are level: the last contract is dealt again until one is lowest."
 
 
-@pytest.mark.parametrize(
-    ("entries", "rules", "ending"),
-    [
-        ([], {"deals_per_round": 2}, "deals_left: 16 deals are left to play. (2.2, 6.8)"),
-        ([deal(0, 5, 5)] * 7, {}, "deals_left: 1 deal is left to play. (2.2, 6.8)"),
-        ([deal(65, 70, 0)] * 8, {}, "all_dealt: All rounds are played: the lowest total wins. (6.8)"),
-        (LEVEL, {}, f"level_shared: {SHARE} (6.8)"),
-        (LEVEL, {"tie_at_end": "play_off"}, f"level: {AGAIN} (6.8)"),
-    ],
+@cases(
+    "entries, rules, ending",
+    ([], {"deals_per_round": 2}, "deals_left: 16 deals are left to play. (2.2, 6.8)"),
+    ([deal(0, 5, 5)] * 7, {}, "deals_left: 1 deal is left to play. (2.2, 6.8)"),
+    ([deal(65, 70, 0)] * 8, {}, "all_dealt: All rounds are played: the lowest total wins. (6.8)"),
+    (LEVEL, {}, f"level_shared: {SHARE} (6.8)"),
+    (LEVEL, {"tie_at_end": "play_off"}, f"level: {AGAIN} (6.8)"),
 )
 def test_2_2_and_6_8_why_a_match_goes_on_or_is_over_is_said(entries, rules, ending):
     assert read_ending(sheet(*entries, **rules)) == ending
@@ -116,17 +105,13 @@ def test_6_8_a_match_goes_on_although_all_is_dealt_only_while_the_lowest_are_lev
         assert found.because.hinders is hinders
 
 
-@pytest.mark.parametrize(
-    ("hands", "ran_out", "expected"),
-    [
-        pytest.param([["2C"], ["AS"], ["3C"]], False, ["nobody_out"], id="4.5 no player went out"),
-        pytest.param([["2C"], ["AS"], ["3C"]], True, [], id="6.7 no player went out but the stock ran out"),
-        pytest.param([[], ["AS"], []], False, ["two_empty"], id="4.5 two went out"),
-        pytest.param([[], ["AS"], 0], False, ["two_empty"], id="4.5 two went out, one written as points"),
-        pytest.param(
-            [[], ["AS"], counts()], True, ["two_empty"], id="4.5 two went out and the stock ran out"
-        ),
-    ],
+@cases(
+    "hands, ran_out, expected",
+    case("4.5 no player went out", [["2C"], ["AS"], ["3C"]], False, ["nobody_out"]),
+    case("6.7 no player went out but the stock ran out", [["2C"], ["AS"], ["3C"]], True, []),
+    case("4.5 two went out", [[], ["AS"], []], False, ["two_empty"]),
+    case("4.5 two went out, one written as points", [[], ["AS"], 0], False, ["two_empty"]),
+    case("4.5 two went out and the stock ran out", [[], ["AS"], counts()], True, ["two_empty"]),
 )
 def test_one_hand_is_empty_or_the_stock_ran_out(hands, ran_out, expected):
     entry = deal(*hands, stock_ran_out=ran_out)
@@ -144,15 +129,11 @@ def test_6_7_a_stock_that_ran_out_when_a_player_went_out_is_odd_but_counts_as_go
     assert sheet(entry)["entries"][0]["outcome"] == "went_out"
 
 
-@pytest.mark.parametrize(
-    ("hands", "codes"),
-    [
-        pytest.param(
-            [0, 0, 20], ["points", "points", "points"], id="two hands of nothing: who went out is not said"
-        ),
-        pytest.param([[], 0, 20], ["went_out", "points", "points"], id="an empty hand and a hand of nothing"),
-        pytest.param([["2C"], 0, 20], ["low", "went_out", "points"], id="one hand of nothing went out"),
-    ],
+@cases(
+    "hands, codes",
+    case("two hands of nothing: who went out is not said", [0, 0, 20], ["points", "points", "points"]),
+    case("an empty hand and a hand of nothing", [[], 0, 20], ["went_out", "points", "points"]),
+    case("one hand of nothing went out", [["2C"], 0, 20], ["low", "went_out", "points"]),
 )
 def test_where_low_cards_are_free_a_hand_of_no_points_need_not_be_empty(hands, codes):
     row = sheet(deal(*hands), two_to_nine=0)["entries"][0]
@@ -160,31 +141,25 @@ def test_where_low_cards_are_free_a_hand_of_no_points_need_not_be_empty(hands, c
     assert row["scores"][:2] == [0, 0]
 
 
-@pytest.mark.parametrize(
-    ("buys", "rules", "scores"),
-    [
-        pytest.param([0, 3, 4], {}, [5, 0, 210], id="5.4 the fourth costs 200"),
-        pytest.param([5, 6, 0], {}, [405, 600, 10], id="5.4 each beyond the third, also for who went out"),
-        pytest.param([None, None, 4], {}, [5, 0, 210], id="5.3 not written: none that costs"),
-        pytest.param([None, None, None], {}, [5, 0, 10], id="5.3 none written"),
-        pytest.param(
-            [1, 2, 3], {"max_buys": 1, "buy_penalty": 30}, [5, 30, 70], id="5.3 one free buy, then 30"
-        ),
-        pytest.param([1, 0, 0], {"max_buys": 0}, [205, 0, 10], id="5.3 no free buy"),
-        pytest.param([9, 0, 0], {"buy_penalty": 0}, [5, 0, 10], id="5.4 as many as one likes"),
-    ],
+@cases(
+    "buys, rules, scores",
+    case("5.4 the fourth costs 200", [0, 3, 4], {}, [5, 0, 210]),
+    case("5.4 each beyond the third, also for who went out", [5, 6, 0], {}, [405, 600, 10]),
+    case("5.3 not written: none that costs", [None, None, 4], {}, [5, 0, 210]),
+    case("5.3 none written", [None, None, None], {}, [5, 0, 10]),
+    case("5.3 one free buy, then 30", [1, 2, 3], {"max_buys": 1, "buy_penalty": 30}, [5, 30, 70]),
+    case("5.3 no free buy", [1, 0, 0], {"max_buys": 0}, [205, 0, 10]),
+    case("5.4 as many as one likes", [9, 0, 0], {"buy_penalty": 0}, [5, 0, 10]),
 )
 def test_a_buy_too_many_costs(buys, rules, scores):
     assert sheet(deal(["2C"], [], ["KD"], buys=buys), **rules)["entries"][0]["scores"] == scores
 
 
-@pytest.mark.parametrize(
-    ("players", "per_round", "rounds"),
-    [
-        pytest.param(2, 1, [1, 2, 3, 4, 5, 6, 7, 8], id="2.2 one deal to each contract"),
-        pytest.param(2, 2, [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8], id="2.2 two deals to each"),
-        pytest.param(3, "players", [r for r in range(1, 9) for _ in range(3)], id="2.2 everybody deals once"),
-    ],
+@cases(
+    "players, per_round, rounds",
+    case("2.2 one deal to each contract", 2, 1, [1, 2, 3, 4, 5, 6, 7, 8]),
+    case("2.2 two deals to each", 2, 2, [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8]),
+    case("2.2 everybody deals once", 3, "players", [r for r in range(1, 9) for _ in range(3)]),
 )
 def test_the_round_of_each_deal(players, per_round, rounds):
     entries = [deal(65, *[70] * (players - 2), 0) for _ in rounds]
@@ -222,21 +197,19 @@ def test_6_8_level_at_the_end_shares_the_win():
     assert (result["status"], result["winners"]) == ("finished", [0, 1])
 
 
-@pytest.mark.parametrize(
-    ("more", "status", "winners", "rounds"),
-    [
-        pytest.param([], "open", [], [], id="6.8 level: stays open"),
-        pytest.param([deal(65, 65, 0)], "open", [], [8], id="6.8 still level: open again"),
-        pytest.param([deal(70, 65, 0)], "finished", [1], [8], id="6.8 one is lowest"),
-        pytest.param([deal(65, 65, 0), deal(65, 0, 65)], "finished", [1], [8, 8], id="6.8 at the second try"),
-        pytest.param(
-            [{"kind": "adjustment", "scores": [0, -5, 0], "reason": "talning"}],
-            "finished",
-            [1],
-            [8],
-            id="9.2 an adjustment ends it",
-        ),
-    ],
+@cases(
+    "more, status, winners, rounds",
+    case("6.8 level: stays open", [], "open", [], []),
+    case("6.8 still level: open again", [deal(65, 65, 0)], "open", [], [8]),
+    case("6.8 one is lowest", [deal(70, 65, 0)], "finished", [1], [8]),
+    case("6.8 at the second try", [deal(65, 65, 0), deal(65, 0, 65)], "finished", [1], [8, 8]),
+    case(
+        "9.2 an adjustment ends it",
+        [{"kind": "adjustment", "scores": [0, -5, 0], "reason": "talning"}],
+        "finished",
+        [1],
+        [8],
+    ),
 )
 def test_level_at_the_end_is_played_off(more, status, winners, rounds):
     result = sheet(*LEVEL, *more, tie_at_end="play_off")
@@ -303,30 +276,30 @@ def test_an_unreadable_deal_was_played_all_the_same():
     assert ("entries[7].buys[0]", "last_round_buy") in found
 
 
-@pytest.mark.parametrize(
-    ("facts", "full", "short"),
-    [
-        pytest.param(
-            deal(25, [], 5),
-            "Anna went out; 30 points left in the other hands · Þórdís: 25 · Jón: 5",
-            "Anna went out: 25, 0, 5",
-            id="points",
-        ),
-        pytest.param(
-            deal(25, 10, 5, stock_ran_out=True),
-            "The stock ran out; 40 points left in the hands · Þórdís: 25 · Anna: 10 · Jón: 5",
-            "The stock ran out: 25, 10, 5",
-            id="no player went out",
-        ),
-        pytest.param(
-            deal({"jokers": 1, "low": 2}, [], 5, buys=[5, 4, None]),
+@cases(
+    "facts, full, short",
+    case(
+        "points",
+        deal(25, [], 5),
+        "Anna went out; 30 points left in the other hands · Þórdís: 25 · Jón: 5",
+        "Anna went out: 25, 0, 5",
+    ),
+    case(
+        "no player went out",
+        deal(25, 10, 5, stock_ran_out=True),
+        "The stock ran out; 40 points left in the hands · Þórdís: 25 · Anna: 10 · Jón: 5",
+        "The stock ran out: 25, 10, 5",
+    ),
+    case(
+        "buys beyond the limit",
+        deal({"jokers": 1, "low": 2}, [], 5, buys=[5, 4, None]),
+        (
             "Anna went out; 65 points left in the other hands"
             " · Þórdís: 1 joker left, 50 each; 2 cards from two to nine left, 5 each; 2 buys too many, 200 each"
-            " · Anna: 1 buy too many, 200 each · Jón: 5",
-            "Anna went out: 60 + 400, 0 + 200, 5",
-            id="buys beyond the limit",
+            " · Anna: 1 buy too many, 200 each · Jón: 5"
         ),
-    ],
+        "Anna went out: 60 + 400, 0 + 200, 5",
+    ),
 )
 def test_a_deal_in_one_line(facts, full, short):
     table = read_match(match(), GAMES, Report()).table

@@ -14,6 +14,7 @@ from scorekeeper.games.kinaskak.options import CONTRACTS, KinaskakOptions
 from scorekeeper.games.kinaskak.play import first_place
 from scorekeeper.games.kinaskak.play.every_card import lay_everything
 from scorekeeper.games.kinaskak.play.fewest_jokers import way_down
+from tests.cases import case, cases
 from tests.soak import in_soak, in_turn
 
 pytestmark = [pytest.mark.soak, pytest.mark.long]
@@ -34,66 +35,58 @@ def cards(notation):
 # --- By article -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("number", "hand", "rules", "can"),
-    [
-        pytest.param(1, "4H 5H 6H 7H 9C 9D 9S", {}, True, id="2.3 a run and a set"),
-        pytest.param(1, "4H 5H 6H 9H 9C 9D 9S", {}, False, id="3.1 three in sequence and a gap"),
-        pytest.param(1, "4H 5H 6H 9H 9C 9D 9S JK", {}, True, id="1.5 a joker makes the fourth"),
-        pytest.param(1, "4H 5H 6H 7H 7C 7D 2S", {}, False, id="3.4 one seven is wanted twice"),
-        pytest.param(1, "4H 5H 6H 7H 3H 7C 7D", {}, True, id="3.4 the run can do without the seven"),
-        pytest.param(2, "7H 7H 7H 7C 7C 7C", {}, True, id="3.4 two sets of one rank"),
-        pytest.param(2, "7H 7H 7H 7C 7C 8C", {}, False, id="3.4 five of a rank are one set"),
-        pytest.param(3, "4H 5H 6H 7H 8H 9H 10H JH", {}, False, id="3.3 eight hearts are one run"),
-        pytest.param(3, "4H 5H 6H 7H 8S 9S 10S JS", {}, True, id="3.3 two runs in two suits"),
-        pytest.param(3, "AH 2H 3H 4H JS QS KS AS", {}, True, id="3.2 an ace below and an ace above"),
-        pytest.param(3, "QH KH AH 2H JS QS KS AS", {}, False, id="3.2 round the corner"),
-        pytest.param(3, "4H 5S JK JK JK JK JK JK", {}, True, id="3.5 one real card each"),
-        pytest.param(
-            3, "4H 5S JK JK JK JK JK JK", {"joker_limit": "half"}, False, id="3.5 half of each at most"
-        ),
-        pytest.param(
-            3, "4H 8H JK JK JK 5S 6S 7S 8S", {"joker_limit": "two_naturals"}, True, id="3.5 a run of five"
-        ),
-        pytest.param(
-            3, "4H 8H JK JK JK 5S 6S 7S 8S", {"joker_limit": "half"}, False, id="3.5 three beside two"
-        ),
-        pytest.param(6, "2H JK JK 3H JK JK 4H JK JK", {}, True, id="3.5 three sets out of three cards"),
-        pytest.param(6, "2H JK JK 3H JK JK 4H JK JK", {"joker_limit": "one"}, False, id="3.5 one joker each"),
-        pytest.param(6, "JK JK JK JK JK JK JK JK JK", {}, False, id="3.5 jokers alone are nothing"),
-        pytest.param(7, "AC 2C 3C 4C AD 2D 3D 4D AH 2H 3H 4H", {}, True, id="2.3 three runs"),
-        pytest.param(8, "4H 5H 6H 7H AS 2S 3S 4S 9C 9D 9S KC KD KH", {}, True, id="4.4 fourteen cards"),
-        pytest.param(8, "4H 5H 6H 7H AS 2S 3S 4S 9C 9D 9S KC KD", {}, False, id="4.4 thirteen are too few"),
-        pytest.param(
-            8,
-            "4H 8H JK JK JK AS 2S 3S 4S 9C 9D 9S KC KD KH",
-            {"joker_limit": "two_naturals"},
-            False,
-            id="4.4 a run of five is one card too many",
-        ),
-        pytest.param(
-            8,
-            "4H 5H 6H 7H AS 2S 3S 4S 9C 9D 9S KC KD KH 9H 8H",
-            {"last_round_buys": True},
-            True,
-            id="4.4 sixteen after a buy",
-        ),
-        pytest.param(
-            8,
-            "4H 5H 6H 7H AS 2S 3S 4S 9C 9D 9S KC KD KH 9H 2D",
-            {"last_round_buys": True},
-            False,
-            id="4.4 a two that goes nowhere",
-        ),
-        pytest.param(
-            8,
-            "4H 5H 6H 7H AS 2S 3S 4S 9C 9D 9S KC KD KH 9H",
-            {"last_round_buys": True},
-            False,
-            id="4.4 fifteen: the card is not drawn yet",
-        ),
-        pytest.param(1, "", {}, False, id="no hand at all"),
-    ],
+@cases(
+    "number, hand, rules, can",
+    case("2.3 a run and a set", 1, "4H 5H 6H 7H 9C 9D 9S", {}, True),
+    case("3.1 three in sequence and a gap", 1, "4H 5H 6H 9H 9C 9D 9S", {}, False),
+    case("1.5 a joker makes the fourth", 1, "4H 5H 6H 9H 9C 9D 9S JK", {}, True),
+    case("3.4 one seven is wanted twice", 1, "4H 5H 6H 7H 7C 7D 2S", {}, False),
+    case("3.4 the run can do without the seven", 1, "4H 5H 6H 7H 3H 7C 7D", {}, True),
+    case("3.4 two sets of one rank", 2, "7H 7H 7H 7C 7C 7C", {}, True),
+    case("3.4 five of a rank are one set", 2, "7H 7H 7H 7C 7C 8C", {}, False),
+    case("3.3 eight hearts are one run", 3, "4H 5H 6H 7H 8H 9H 10H JH", {}, False),
+    case("3.3 two runs in two suits", 3, "4H 5H 6H 7H 8S 9S 10S JS", {}, True),
+    case("3.2 an ace below and an ace above", 3, "AH 2H 3H 4H JS QS KS AS", {}, True),
+    case("3.2 round the corner", 3, "QH KH AH 2H JS QS KS AS", {}, False),
+    case("3.5 one real card each", 3, "4H 5S JK JK JK JK JK JK", {}, True),
+    case("3.5 half of each at most", 3, "4H 5S JK JK JK JK JK JK", {"joker_limit": "half"}, False),
+    case("3.5 a run of five", 3, "4H 8H JK JK JK 5S 6S 7S 8S", {"joker_limit": "two_naturals"}, True),
+    case("3.5 three beside two", 3, "4H 8H JK JK JK 5S 6S 7S 8S", {"joker_limit": "half"}, False),
+    case("3.5 three sets out of three cards", 6, "2H JK JK 3H JK JK 4H JK JK", {}, True),
+    case("3.5 one joker each", 6, "2H JK JK 3H JK JK 4H JK JK", {"joker_limit": "one"}, False),
+    case("3.5 jokers alone are nothing", 6, "JK JK JK JK JK JK JK JK JK", {}, False),
+    case("2.3 three runs", 7, "AC 2C 3C 4C AD 2D 3D 4D AH 2H 3H 4H", {}, True),
+    case("4.4 fourteen cards", 8, "4H 5H 6H 7H AS 2S 3S 4S 9C 9D 9S KC KD KH", {}, True),
+    case("4.4 thirteen are too few", 8, "4H 5H 6H 7H AS 2S 3S 4S 9C 9D 9S KC KD", {}, False),
+    case(
+        "4.4 a run of five is one card too many",
+        8,
+        "4H 8H JK JK JK AS 2S 3S 4S 9C 9D 9S KC KD KH",
+        {"joker_limit": "two_naturals"},
+        False,
+    ),
+    case(
+        "4.4 sixteen after a buy",
+        8,
+        "4H 5H 6H 7H AS 2S 3S 4S 9C 9D 9S KC KD KH 9H 8H",
+        {"last_round_buys": True},
+        True,
+    ),
+    case(
+        "4.4 a two that goes nowhere",
+        8,
+        "4H 5H 6H 7H AS 2S 3S 4S 9C 9D 9S KC KD KH 9H 2D",
+        {"last_round_buys": True},
+        False,
+    ),
+    case(
+        "4.4 fifteen: the card is not drawn yet",
+        8,
+        "4H 5H 6H 7H AS 2S 3S 4S 9C 9D 9S KC KD KH 9H",
+        {"last_round_buys": True},
+        False,
+    ),
+    case("no hand at all", 1, "", {}, False),
 )
 def test_go_down(number, hand, rules, can):
     options = KinaskakOptions(**rules)
@@ -357,10 +350,7 @@ def test_4_4_everything_laid_agrees_with_a_judge_who_tries_every_pair_of_runs(li
     assert min(found.values()) > 20, found
 
 
-@pytest.mark.parametrize(
-    ("aces", "laid"),
-    [pytest.param("AH AH", True, id="from ace to ace"), pytest.param("AH AS", False, id="one ace")],
-)
+@cases("aces, laid", case("from ace to ace", "AH AH", True), case("one ace", "AH AS", False))
 def test_3_2_twenty_four_cards_are_laid_with_a_run_from_ace_to_ace(aces, laid):
     hand = cards(f"{aces} 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH 4C 5C 6C 7C 9D 9S 9C JD JS JC")
     way = lay_everything(hand, CONTRACTS[7], KinaskakOptions())

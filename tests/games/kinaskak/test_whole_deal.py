@@ -6,6 +6,8 @@ import pytest
 
 from scorekeeper.core.play.cards import JOKER, PACK_THREE
 from scorekeeper.games import rule
+from tests.cases import case, cases
+from tests.documents import question_document
 from tests.games.desk import Desk, texts
 from tests.games.kinaskak.acts import HANDS, act, run, three
 
@@ -29,90 +31,78 @@ def test_a_clean_laying_down_comes_to_its_score():
     assert result["scores"] == [0, 80]
 
 
-@pytest.mark.parametrize(
-    ("acts", "verdict"),
-    [
-        ([DOWN], "So far everything was laid down as the rules allow; no player has gone out."),
-        ([DOWN, act(0, "throw", card="KC")], "Everything was laid down as the rules allow."),
-    ],
+@cases(
+    "acts, verdict",
+    ([DOWN], "So far everything was laid down as the rules allow; no player has gone out."),
+    ([DOWN, act(0, "throw", card="KC")], "Everything was laid down as the rules allow."),
     ids=["a card is left", "out"],
 )
 def test_a_deal_in_which_no_player_went_out_is_called_right_so_far(acts, verdict):
     assert DESK.ruling("deal", round=1, hands=HANDS, acts=acts)["verdict"] == verdict
 
 
-@pytest.mark.parametrize(
-    ("acts", "rules", "found"),
-    [
-        pytest.param(
-            [act(0, "lay_off", card="KC", on=put(1, 0))], {}, [(0, 0, "no_such_meld", [])], id="4.2 none"
-        ),
-        pytest.param(
-            [DOWN, act(1, "lay_off", card="8H", on=put(0, 0))], {}, [(1, 1, "not_down", [])], id="4.2 first"
-        ),
-        pytest.param(
-            [DOWN, act(1, "take_joker", card="5H", on=put(0, 0))], {}, [(1, 1, "not_down", [])], id="4.3"
-        ),
-        pytest.param(
-            [DOWN, act(0, "throw", card="AS")], {}, [(0, 1, "not_held", ["KC"])], id="4 a card in no hand"
-        ),
-        pytest.param(
-            [act(0, "go_down", melds=[run("4H JK 6H 7H")])],
-            {},
-            [(0, 0, "other_contract", [DOWN["melds"][0], DOWN["melds"][1]])],
-            id="2.4 half a contract",
-        ),
-        pytest.param([DOWN, DOWN], {}, [(0, 1, "already_down", [])], id="4.1 twice"),
-        pytest.param(
-            [DOWN, OTHER, act(1, "lay_off", card="8H", on=put(0, 0))],
-            {"lay_off_same_turn": False},
-            [(1, 2, "same_turn", [])],
-            id="4.2 in the same turn",
-        ),
-        pytest.param(
-            [DOWN, OTHER, act(1, "lay_off", card="AD", on=put(0, 0))],
-            {},
-            [(1, 2, "does_not_fit", ["8H"])],
-            id="3.1 another card would fit",
-        ),
-        pytest.param(
-            [DOWN, OTHER, act(1, "take_joker", card="8H", on=put(0, 0))],
-            {},
-            [(1, 2, "not_its_card", ["5H"])],
-            id="4.3 the five would do",
-        ),
-        pytest.param(
-            [DOWN, act(0, "throw", card="KC"), act(1, "draw", card="2C")],
-            {},
-            [(1, 2, "after_going_out", [])],
-            id="4.5 the deal is over",
-        ),
-        pytest.param(
-            [
-                act(1, "draw", card="2C"),
-                act(1, "draw", card="2D"),
-                act(1, "draw", card="2H"),
-                act(1, "draw", card="3C"),
-                act(1, "draw", card="3D"),
-            ],
-            {},
-            [(1, 4, "too_many_cards", [])],
-            id="5.2 a fifteenth card",
-        ),
-        pytest.param(
-            [
-                DOWN,
-                OTHER,
-                act(1, "take_joker", card="5H", on=put(0, 0)),
-                act(1, "lay_off", card="8H", on=put(0, 0)),
-                act(1, "lay_off", card="JK", on=put(0, 1)),
-                act(1, "throw", card="AD"),
-            ],
-            {},
-            [],
-            id="4.2, 4.3",
-        ),
-    ],
+@cases(
+    "acts, rules, found",
+    case("4.2 none", [act(0, "lay_off", card="KC", on=put(1, 0))], {}, [(0, 0, "no_such_meld", [])]),
+    case("4.2 first", [DOWN, act(1, "lay_off", card="8H", on=put(0, 0))], {}, [(1, 1, "not_down", [])]),
+    case("4.3", [DOWN, act(1, "take_joker", card="5H", on=put(0, 0))], {}, [(1, 1, "not_down", [])]),
+    case("4 a card in no hand", [DOWN, act(0, "throw", card="AS")], {}, [(0, 1, "not_held", ["KC"])]),
+    case(
+        "2.4 half a contract",
+        [act(0, "go_down", melds=[run("4H JK 6H 7H")])],
+        {},
+        [(0, 0, "other_contract", [DOWN["melds"][0], DOWN["melds"][1]])],
+    ),
+    case("4.1 twice", [DOWN, DOWN], {}, [(0, 1, "already_down", [])]),
+    case(
+        "4.2 in the same turn",
+        [DOWN, OTHER, act(1, "lay_off", card="8H", on=put(0, 0))],
+        {"lay_off_same_turn": False},
+        [(1, 2, "same_turn", [])],
+    ),
+    case(
+        "3.1 another card would fit",
+        [DOWN, OTHER, act(1, "lay_off", card="AD", on=put(0, 0))],
+        {},
+        [(1, 2, "does_not_fit", ["8H"])],
+    ),
+    case(
+        "4.3 the five would do",
+        [DOWN, OTHER, act(1, "take_joker", card="8H", on=put(0, 0))],
+        {},
+        [(1, 2, "not_its_card", ["5H"])],
+    ),
+    case(
+        "4.5 the deal is over",
+        [DOWN, act(0, "throw", card="KC"), act(1, "draw", card="2C")],
+        {},
+        [(1, 2, "after_going_out", [])],
+    ),
+    case(
+        "5.2 a fifteenth card",
+        [
+            act(1, "draw", card="2C"),
+            act(1, "draw", card="2D"),
+            act(1, "draw", card="2H"),
+            act(1, "draw", card="3C"),
+            act(1, "draw", card="3D"),
+        ],
+        {},
+        [(1, 4, "too_many_cards", [])],
+    ),
+    case(
+        "4.2, 4.3",
+        [
+            DOWN,
+            OTHER,
+            act(1, "take_joker", card="5H", on=put(0, 0)),
+            act(1, "lay_off", card="8H", on=put(0, 0)),
+            act(1, "lay_off", card="JK", on=put(0, 1)),
+            act(1, "throw", card="AD"),
+        ],
+        {},
+        [],
+    ),
 )
 def test_every_irregularity_of_a_deal_is_named(acts, rules, found):
     result = asked("deal", round=1, hands=HANDS, acts=acts, rules=rules)
@@ -132,15 +122,13 @@ def after(*acts):
 NINES = three("9C 9D 9S")
 
 
-@pytest.mark.parametrize(
-    ("laid", "lies"),
-    [
-        pytest.param("5H 6H 7H JK", "5H 6H 7H JK", id="the joker at the high end"),
-        pytest.param("JK 5H 6H 7H", "JK 5H 6H 7H", id="the joker at the low end"),
-        pytest.param("JK 7H 6H 5H", "5H 6H 7H JK", id="from high to low"),
-        pytest.param("AH 2H 3H JK", "AH 2H 3H JK", id="from the ace"),
-        pytest.param("6H 5H JK 7H", "JK 5H 6H 7H", id="in no order at all"),
-    ],
+@cases(
+    "laid, lies",
+    case("the joker at the high end", "5H 6H 7H JK", "5H 6H 7H JK"),
+    case("the joker at the low end", "JK 5H 6H 7H", "JK 5H 6H 7H"),
+    case("from high to low", "JK 7H 6H 5H", "5H 6H 7H JK"),
+    case("from the ace", "AH 2H 3H JK", "AH 2H 3H JK"),
+    case("in no order at all", "6H 5H JK 7H", "JK 5H 6H 7H"),
 )
 def test_3_1_a_run_lies_as_it_was_laid(laid, lies):
     (run_laid, _), said = after(act(0, "go_down", melds=[run(laid), NINES]))
@@ -148,15 +136,13 @@ def test_3_1_a_run_lies_as_it_was_laid(laid, lies):
     assert any("not written in order" in text for text in said) == (laid == "6H 5H JK 7H")
 
 
-@pytest.mark.parametrize(
-    ("laid", "card", "lies"),
-    [
-        pytest.param("AH 2H 3H 4H", "5H", "AH 2H 3H 4H 5H", id="above a low ace"),
-        pytest.param("2H 3H 4H 5H", "AH", "AH 2H 3H 4H 5H", id="the ace below"),
-        pytest.param("JH QH KH AH", "10H", "10H JH QH KH AH", id="below a high ace"),
-        pytest.param("JH QH KH AH", "JK", "JK JH QH KH AH", id="a joker below a high ace"),
-        pytest.param("5H 6H 7H 8H", "JK", "5H 6H 7H 8H JK", id="a joker where both ends are open"),
-    ],
+@cases(
+    "laid, card, lies",
+    case("above a low ace", "AH 2H 3H 4H", "5H", "AH 2H 3H 4H 5H"),
+    case("the ace below", "2H 3H 4H 5H", "AH", "AH 2H 3H 4H 5H"),
+    case("below a high ace", "JH QH KH AH", "10H", "10H JH QH KH AH"),
+    case("a joker below a high ace", "JH QH KH AH", "JK", "JK JH QH KH AH"),
+    case("a joker where both ends are open", "5H 6H 7H 8H", "JK", "5H 6H 7H 8H JK"),
 )
 def test_4_2_a_card_laid_off_lies_at_its_end(laid, card, lies):
     down, added = act(0, "go_down", melds=[run(laid), NINES]), act(0, "lay_off", card=card, on=put(0, 0))
@@ -165,16 +151,14 @@ def test_4_2_a_card_laid_off_lies_at_its_end(laid, card, lies):
     assert any("high end: 9♥" in text for text in said) == (laid == "5H 6H 7H 8H")
 
 
-@pytest.mark.parametrize(
-    ("cards", "read"),
-    [
-        pytest.param("7H JK JK JK", "7♥, 8♥, 9♥, 10♥", id="upwards"),
-        pytest.param("JK JK JK 7H", "4♥, 5♥, 6♥, 7♥", id="downwards"),
-        pytest.param("AH JK JK JK", "A♥, 2♥, 3♥, 4♥", id="the ace low"),
-        pytest.param("KH JK JK JK", None, id="only downwards is a run"),
-        pytest.param("JK JK 7H JK JK", None, id="the same from either end"),
-        pytest.param("7H JK 9H JK", None, id="two real cards"),
-    ],
+@cases(
+    "cards, read",
+    case("upwards", "7H JK JK JK", "7♥, 8♥, 9♥, 10♥"),
+    case("downwards", "JK JK JK 7H", "4♥, 5♥, 6♥, 7♥"),
+    case("the ace low", "AH JK JK JK", "A♥, 2♥, 3♥, 4♥"),
+    case("only downwards is a run", "KH JK JK JK", None),
+    case("the same from either end", "JK JK 7H JK JK", None),
+    case("two real cards", "7H JK 9H JK", None),
 )
 def test_1_5_a_run_of_one_real_card_says_which_way_it_was_read(cards, read):
     questions = [("lay_off", {"card": "2S"}), ("take_joker", {"card": "2S"})]
@@ -250,13 +234,7 @@ def test_after_any_acts_the_deal_is_one_that_score_takes():
         hands[0] = [*map(PACK_THREE.parse, ["4H", "JK", "6H", "7H", "9C", "9D", "9S"]), *hands[0][:3]]
         fields = {"round": chance.choice((1, 1, 2, 8)), "hands": [list(map(str, hand)) for hand in hands]}
         document, good = rule(
-            {
-                "format": "scorekeeper-question/1",
-                "game": "kinaskak",
-                "question": "deal",
-                **fields,
-                "acts": list(some_acts(chance, hands)),
-            }
+            question_document("kinaskak", "deal", **fields, acts=list(some_acts(chance, hands)))
         )
         if not good:
             assert {error["code"] for error in document["errors"]} <= {

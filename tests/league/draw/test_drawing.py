@@ -10,6 +10,7 @@ import pytest
 
 from scorekeeper.league.draw.drawing import draw
 from scorekeeper.league.draw.lot import PART, Lot
+from tests.cases import cases
 from tests.league.draw.evening import ask, draw_one, entrants, play
 from tests.league.draw.oracle import count, price_resting
 from tests.soak import in_soak
@@ -122,29 +123,19 @@ def test_the_lot_decides_who_rests_where_nothing_else_does():
     assert all(60 < times < 145 for times in rested.values())
 
 
-@pytest.mark.parametrize(
-    ("what", "fields", "resting"),
-    [
-        ("the fewest rests", {"rounds": [["p0"], ["p1"], ["p2"], ["p3"]]}, "p4"),
-        ("missing a round is no rest", {"rounds": [["p0"], ["p1"], ["p2"], [], ["p3"]]}, "p4"),
-        (
-            "the lowest points",
-            {"way": "swiss", "rounds": [["p4"]], "points": {"p0": 2, "p1": 1, "p3": 5}},
-            "p2",
-        ),
-        (
-            "fewer rests before fewer points",
-            {"way": "swiss", "rounds": [["p2"]], "points": {"p2": -9, "p0": 1, "p1": 1, "p3": 1}},
-            "p4",
-        ),
-        ("no points in the first round", {"way": "swiss", "points": dict.fromkeys(entrants(4), 1)}, None),
-        ("pairs together before rests", {"together": [["p1", "p2"], ["p3", "p4"]], "rounds": [["p0"]]}, "p0"),
-        (
-            "those at a table that stands play",
-            {"locked": [["p0", "p1", "p3", "p4"]], "rounds": [["p2"]]},
-            "p2",
-        ),
-    ],
+@cases(
+    "what, fields, resting",
+    ("the fewest rests", {"rounds": [["p0"], ["p1"], ["p2"], ["p3"]]}, "p4"),
+    ("missing a round is no rest", {"rounds": [["p0"], ["p1"], ["p2"], [], ["p3"]]}, "p4"),
+    ("the lowest points", {"way": "swiss", "rounds": [["p4"]], "points": {"p0": 2, "p1": 1, "p3": 5}}, "p2"),
+    (
+        "fewer rests before fewer points",
+        {"way": "swiss", "rounds": [["p2"]], "points": {"p2": -9, "p0": 1, "p1": 1, "p3": 1}},
+        "p4",
+    ),
+    ("no points in the first round", {"way": "swiss", "points": dict.fromkeys(entrants(4), 1)}, None),
+    ("pairs together before rests", {"together": [["p1", "p2"], ["p3", "p4"]], "rounds": [["p0"]]}, "p0"),
+    ("those at a table that stands play", {"locked": [["p0", "p1", "p3", "p4"]], "rounds": [["p2"]]}, "p2"),
 )
 def test_who_rests(what, fields, resting):
     rounds = [{"tables": [], "resting": names} for names in fields.get("rounds", [])]

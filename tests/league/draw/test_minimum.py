@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from scorekeeper.league.draw.sizes import choose_sizes
+from tests.cases import cases
 from tests.league.draw.evening import ask, draw_one, entrants
 from tests.league.draw.oracle import (
     best_sizes,
@@ -102,20 +103,18 @@ def test_a_round_of_twelve_adds_the_least_of_all(number):
     assert tuple(added) == least_of_fours(document)
 
 
-@pytest.mark.parametrize(
-    ("sizes", "number", "tables"),
-    [
-        ([4], 11, (4, 4)),
-        ([4], 3, ()),
-        ([4, 3], 7, (4, 3)),
-        ([4, 3], 6, (3, 3)),
-        ([4, 3], 5, (4,)),
-        ([4, 3, 5], 10, (5, 5)),
-        ([4, 3, 5], 11, (4, 4, 3)),
-        ([3, 4], 8, (4, 4)),
-        ([5, 3, 4], 13, (5, 5, 3)),
-        ([4, 2], 256, (4,) * 64),
-    ],
+@cases(
+    "sizes, number, tables",
+    ([4], 11, (4, 4)),
+    ([4], 3, ()),
+    ([4, 3], 7, (4, 3)),
+    ([4, 3], 6, (3, 3)),
+    ([4, 3], 5, (4,)),
+    ([4, 3, 5], 10, (5, 5)),
+    ([4, 3, 5], 11, (4, 4, 3)),
+    ([3, 4], 8, (4, 4)),
+    ([5, 3, 4], 13, (5, 5, 3)),
+    ([4, 2], 256, (4,) * 64),
 )
 def test_as_few_rest_as_the_sizes_allow_then_tables_are_near_the_wanted_size_then_large(
     sizes, number, tables

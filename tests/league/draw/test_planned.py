@@ -7,6 +7,7 @@ from time import process_time
 import pytest
 
 from scorekeeper.league.draw.planned import OPENINGS, WHIST
+from tests.cases import case, cases
 from tests.league.draw.evening import ask, draw_one, entrants, play
 from tests.league.draw.oracle import count, split_table
 from tests.soak import in_soak
@@ -106,13 +107,11 @@ def test_a_round_that_no_plan_can_hold_is_drawn_by_itself(why):
     assert all(table in drawn["tables"] for table in document.get("locked", []))
 
 
-@pytest.mark.parametrize(
+@cases(
     "changed",
-    [
-        pytest.param([*entrants(7), "new"], id="another comes for one who goes"),
-        pytest.param(entrants(9), id="one more comes"),
-        pytest.param(entrants(7), id="one goes home"),
-    ],
+    case("another comes for one who goes", [*entrants(7), "new"]),
+    case("one more comes", entrants(9)),
+    case("one goes home", entrants(7)),
 )
 def test_a_plan_ends_where_the_entrants_change(changed):
     rounds = play(ask(8, plan=7), 3)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-import pytest
-
 from scorekeeper.core.scoring.statistics import PlayedDeal
 from scorekeeper.league.evening.honours import (
     BestPair,
@@ -19,6 +17,7 @@ from scorekeeper.league.evening.honours import (
 )
 from scorekeeper.league.evening.played import PlayedRound, PlayedTable
 from scorekeeper.league.evening.standings import rank_evening
+from tests.cases import cases
 from tests.league.evening.test_standings import make_plan, result, table
 
 
@@ -27,19 +26,13 @@ def podium(*tables: PlayedTable, units: str = "a b c d") -> list[tuple[int, str]
     return [(step.place, "".join(row.unit for row in step.rows)) for step in list_podium(rows)]
 
 
-@pytest.mark.parametrize(
-    ("tables", "units", "steps"),
-    [
-        (
-            [table(151, 98, sides="a b"), table(151, 120, sides="c d")],
-            "a b c d",
-            [(1, "a"), (2, "c"), (3, "d")],
-        ),
-        ([table(151, 98)], "a b c d", [(1, "ab"), (3, "cd")]),
-        ([table(140, 140)], "a b c d", [(1, "abcd")]),
-        ([table(151, 98, sides="abcd efgh")], "a b c d e f g h", [(1, "abcd")]),
-        ([table()], "a b c d", []),
-    ],
+@cases(
+    "tables, units, steps",
+    ([table(151, 98, sides="a b"), table(151, 120, sides="c d")], "a b c d", [(1, "a"), (2, "c"), (3, "d")]),
+    ([table(151, 98)], "a b c d", [(1, "ab"), (3, "cd")]),
+    ([table(140, 140)], "a b c d", [(1, "abcd")]),
+    ([table(151, 98, sides="abcd efgh")], "a b c d e f g h", [(1, "abcd")]),
+    ([table()], "a b c d", []),
 )
 def test_everybody_who_shares_one_of_the_first_three_places_is_on_the_podium(
     tables: list[PlayedTable], units: str, steps: list[tuple[int, str]]

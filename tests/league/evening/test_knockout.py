@@ -18,6 +18,7 @@ from scorekeeper.league.evening.knockout import (
     pair_up,
 )
 from scorekeeper.league.evening.played import PlayedRound, PlayedTable
+from tests.cases import cases
 from tests.league.evening.test_standings import result
 
 AB, CD, EF, GH, IJ = (tuple(pair) for pair in ("ab", "cd", "ef", "gh", "ij"))
@@ -39,16 +40,14 @@ def next_of(pairs: list[Pair], *rounds: PlayedRound) -> NextStage:
 WON, LOST, LEVEL = (151, 98), (98, 151), (100, 100)
 
 
-@pytest.mark.parametrize(
-    ("matches", "left"),
-    [
-        ([WON], [AB, CD]),
-        ([WON, WON], [AB]),
-        ([WON, LOST], [AB, CD]),
-        ([LOST, WON, LOST], [CD]),
-        ([WON, LEVEL, LEVEL], [AB, CD]),
-        ([WON, LEVEL, LEVEL, LOST, LOST], [CD]),
-    ],
+@cases(
+    "matches, left",
+    ([WON], [AB, CD]),
+    ([WON, WON], [AB]),
+    ([WON, LOST], [AB, CD]),
+    ([LOST, WON, LOST], [CD]),
+    ([WON, LEVEL, LEVEL], [AB, CD]),
+    ([WON, LEVEL, LEVEL, LOST, LOST], [CD]),
 )
 def test_who_has_won_twice_goes_on_and_a_level_match_is_a_match_more(
     matches: list[tuple[int, int]], left: list[Pair]
@@ -58,9 +57,7 @@ def test_who_has_won_twice_goes_on_and_a_level_match_is_a_match_more(
     assert next_of([AB, CD], *rounds).tables == ((("a+b", "c+d"),) if len(left) == 2 else ())
 
 
-@pytest.mark.parametrize(
-    ("pairs", "meetings"), [(1, 0), (2, 1), (3, 1), (4, 2), (5, 1), (6, 2), (7, 3), (8, 4), (9, 1), (32, 16)]
-)
+@cases("pairs, meetings", (1, 0), (2, 1), (3, 1), (4, 2), (5, 1), (6, 2), (7, 3), (8, 4), (9, 1), (32, 16))
 def test_after_the_first_stage_a_power_of_two_is_left(pairs: int, meetings: int) -> None:
     assert count_meetings(pairs) == meetings
 

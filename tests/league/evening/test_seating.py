@@ -27,6 +27,7 @@ from scorekeeper.league.evening.seating import (
     swap_players,
 )
 from scorekeeper.league.evening.state import Evening, apply_change, read_evening
+from tests.cases import cases
 
 NINE = "abcdefghi"
 
@@ -89,10 +90,7 @@ def test_fixed_pairs_are_entrants_and_sit_across() -> None:
         assert table.dealer in (0, 1)
 
 
-@pytest.mark.parametrize(
-    ("people", "size", "tables"),
-    [("abcdefghi", 4, [5, 4]), ("abcdefg", 4, [4, 3]), ("abcdefghij", 3, [4, 3, 3])],
-)
+@cases("people, size, tables", ("abcdefghi", 4, [5, 4]), ("abcdefg", 4, [4, 3]), ("abcdefghij", 3, [4, 3, 3]))
 def test_who_plays_alone_sits_at_tables_of_near_sizes_and_no_one_rests(
     people: str, size: int, tables: list[int]
 ) -> None:
@@ -153,15 +151,13 @@ def test_too_few_cannot_be_drawn_and_it_says_so() -> None:
     assert [finding.code for finding in cannot.value.findings] == ["too_few"]
 
 
-@pytest.mark.parametrize(
-    ("game", "rules", "seats"),
-    [
-        ("belot", {}, ("changing", "pairs")),
-        ("kani", {}, ("single",)),
-        ("kinaskak", {}, ("single",)),
-        ("escoba", {"partnerships": True}, ("pairs",)),
-        ("escoba", {"partnerships": False}, ("single",)),
-    ],
+@cases(
+    "game, rules, seats",
+    ("belot", {}, ("changing", "pairs")),
+    ("kani", {}, ("single",)),
+    ("kinaskak", {}, ("single",)),
+    ("escoba", {"partnerships": True}, ("pairs",)),
+    ("escoba", {"partnerships": False}, ("single",)),
 )
 def test_a_game_says_who_may_play_together(game: str, rules: dict[str, Any], seats: tuple[str, ...]) -> None:
     assert list_seats(GAMES[game], GAMES[game].read_rules(rules, 4, Report()).options) == seats

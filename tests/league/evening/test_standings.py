@@ -5,8 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-import pytest
-
 from scorekeeper.league.evening.evening_plan import EveningPlan, plan_of
 from scorekeeper.league.evening.played import PlayedRound, PlayedTable
 from scorekeeper.league.evening.standings import (
@@ -22,6 +20,7 @@ from scorekeeper.league.evening.standings import (
     rank_evening,
 )
 from scorekeeper.league.results import FINISHED, About, Result, placements_of
+from tests.cases import cases
 
 HALF = Fraction(1, 2)
 
@@ -51,23 +50,21 @@ def points_of(plan: EveningPlan, *rounds: PlayedRound, players: str = "abcd") ->
     return {row.unit: row.points for row in rank_evening(plan, rounds, players)}
 
 
-@pytest.mark.parametrize(
-    ("scheme", "totals", "first", "other"),
-    [
-        ("win", (151, 98), 1, 0),
-        ("win", (98, 151), 0, 1),
-        ("win", (140, 140), HALF, HALF),
-        ("bands", (160, 160), 5, 5),
-        ("bands", (151, 132), 5, 5),
-        ("bands", (152, 132), 7, 3),
-        ("bands", (151, 102), 7, 3),
-        ("bands", (152, 102), 9, 1),
-        ("bands", (60, 159), 1, 9),
-        ("bands", (52, 152), 0, 10),
-        ("written", (151, 98), 151, 98),
-        ("places", (151, 98), 4, 2),
-        ("places", (140, 140), 3, 3),
-    ],
+@cases(
+    "scheme, totals, first, other",
+    ("win", (151, 98), 1, 0),
+    ("win", (98, 151), 0, 1),
+    ("win", (140, 140), HALF, HALF),
+    ("bands", (160, 160), 5, 5),
+    ("bands", (151, 132), 5, 5),
+    ("bands", (152, 132), 7, 3),
+    ("bands", (151, 102), 7, 3),
+    ("bands", (152, 102), 9, 1),
+    ("bands", (60, 159), 1, 9),
+    ("bands", (52, 152), 0, 10),
+    ("written", (151, 98), 151, 98),
+    ("places", (151, 98), 4, 2),
+    ("places", (140, 140), 3, 3),
 )
 def test_two_sides_get_points(scheme: str, totals: tuple[int, int], first: Fraction, other: Fraction) -> None:
     found = points_of(make_plan(points=scheme), PlayedRound((table(*totals),)))
@@ -79,29 +76,25 @@ def test_the_winner_of_a_band_is_who_won_also_with_fewer_points() -> None:
     assert found == {"a": 7, "b": 7, "c": 3, "d": 3}
 
 
-@pytest.mark.parametrize(
-    ("scheme", "found"),
-    [
-        ("win", [1, HALF, HALF, 0]),
-        ("bands", [10, 5, 5, 0]),
-        ("places", [4, Fraction(3, 2), Fraction(3, 2), 0]),
-        ("written", [-10, -40, -40, -90]),
-    ],
+@cases(
+    "scheme, found",
+    ("win", [1, HALF, HALF, 0]),
+    ("bands", [10, 5, 5, 0]),
+    ("places", [4, Fraction(3, 2), Fraction(3, 2), 0]),
+    ("written", [-10, -40, -40, -90]),
 )
 def test_four_who_play_alone_get_a_part_by_those_they_left_behind(scheme: str, found: list[Any]) -> None:
     one = table(10, 40, 40, 90, sides="a b c d", lowest=True)
     assert points_of(make_plan(points=scheme), PlayedRound((one,))) == dict(zip("abcd", found, strict=True))
 
 
-@pytest.mark.parametrize(
-    ("resting", "played", "points", "difference"),
-    [
-        ("average", [(151, 98), (151, 131)], 1, Fraction(73, 2)),
-        ("average", [(151, 98), (98, 151)], HALF, 0),
-        ("average", [], HALF, 0),
-        ("nothing", [(151, 98), (151, 131)], 0, 0),
-        ("win", [(98, 151)], 1, 0),
-    ],
+@cases(
+    "resting, played, points, difference",
+    ("average", [(151, 98), (151, 131)], 1, Fraction(73, 2)),
+    ("average", [(151, 98), (98, 151)], HALF, 0),
+    ("average", [], HALF, 0),
+    ("nothing", [(151, 98), (151, 131)], 0, 0),
+    ("win", [(98, 151)], 1, 0),
 )
 def test_who_rests_gets_what_the_plan_says(
     resting: str, played: list[tuple[int, int]], points: Fraction, difference: Fraction
@@ -129,18 +122,16 @@ def test_what_is_still_played_and_what_was_missed_bring_nothing() -> None:
     assert found == {"a": [WAITING, PLAYED], "c": [WAITING, AWAY]}
 
 
-@pytest.mark.parametrize(
-    ("rounds", "order"),
-    [
-        (
-            [(151, 98, "a b"), (151, 120, "c d")],
-            [("a", 1, POINTS), ("c", 2, DIFFERENCE), ("d", 3, POINTS), ("b", 4, DIFFERENCE)],
-        ),
-        (
-            [(151, 120, "a b"), (151, 120, "c d")],
-            [("a", 1, POINTS), ("c", 1, LEVEL), ("b", 3, POINTS), ("d", 3, LEVEL)],
-        ),
-    ],
+@cases(
+    "rounds, order",
+    (
+        [(151, 98, "a b"), (151, 120, "c d")],
+        [("a", 1, POINTS), ("c", 2, DIFFERENCE), ("d", 3, POINTS), ("b", 4, DIFFERENCE)],
+    ),
+    (
+        [(151, 120, "a b"), (151, 120, "c d")],
+        [("a", 1, POINTS), ("c", 1, LEVEL), ("b", 3, POINTS), ("d", 3, LEVEL)],
+    ),
 )
 def test_the_row_says_what_decided(rounds: list[Any], order: list[Any]) -> None:
     played = [PlayedRound(tuple(table(one, two, sides=sides) for one, two, sides in rounds))]

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from sqlalchemy import select, text, update
@@ -21,6 +20,8 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.feed import raise_generation
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import Base
+from tests import ledgers
+from tests.cases import cases
 from tests.conftest import ADVISED_MEMORY_KIB
 
 PASSWORD = "þrjú spil í hendi"
@@ -42,9 +43,7 @@ def test_a_name_may_be_in_any_script(session: Session) -> None:
         assert accounts.by_name(session, name) is not None
 
 
-@pytest.mark.parametrize(
-    "name", ["", " ", "…", "x" * 61, "A\0na", "A\u202ena", "A\u200bna", "\ud800na", "A\x07na"]
-)
+@cases("name", "", " ", "…", "x" * 61, "A\0na", "A\u202ena", "A\u200bna", "\ud800na", "A\x07na")
 def test_a_name_has_something_to_read_and_nothing_hidden(name: str) -> None:
     assert accounts.name_problem(accounts.tidy(name)) is not None
 
@@ -98,7 +97,6 @@ def test_a_password_is_kept_as_argon2_with_the_advised_parameters(
     advised: None, session: Session, ana: accounts.Account
 ) -> None:
     stored = session.execute(select(AccountRow.password)).scalar_one()
-    assert stored is not None
     assert stored.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
     assert PASSWORD not in stored
 
@@ -145,15 +143,13 @@ def test_argon2_works_as_hard_for_names_that_are_not_there(
     assert looked_at == ["19456,t=2,p=1"] * 3
 
 
-@pytest.mark.parametrize(
-    ("password", "good"),
-    [
-        ("short", False),
-        ("aaaaaaaaaaaa", False),
-        ("Ana Maria Ivanova", False),
-        ("x" * 201, False),
-        (PASSWORD, True),
-    ],
+@cases(
+    "password, good",
+    ("short", False),
+    ("aaaaaaaaaaaa", False),
+    ("Ana Maria Ivanova", False),
+    ("x" * 201, False),
+    (PASSWORD, True),
 )
 def test_a_password_is_not_the_first_one_to_be_guessed(password: str, good: bool) -> None:
     assert (passwords.problem(password, "Ana Maria Ivanova") is None) is good
@@ -203,7 +199,6 @@ def test_of_two_who_spend_a_code_at_once_one_gets_in(
 def test_a_sign_in_is_found_by_its_cookie_until_it_is_ended(session: Session, ana: accounts.Account) -> None:
     token = sign_ins.begin(session, ana.id, how=sign_ins.PASSWORD, words="Android · Chrome")
     found = sign_ins.find(session, token)
-    assert found is not None
     assert (found.account, found.words, found.confirmed) == (ana, "Android · Chrome", True)
     vera = accounts.make(session, "Vera")
     assert not sign_ins.end(session, vera.id, found.id), "no account ends another's"
@@ -237,7 +232,6 @@ def test_signing_out_everywhere_leaves_this_phone_and_no_link(
     tokens = [sign_ins.begin(session, ana.id, how=sign_ins.PASSWORD, words="") for _ in range(3)]
     link = sign_ins.new_link(session, ana.id, sign_ins.PHONE)
     here = sign_ins.find(session, tokens[0])
-    assert here is not None
     assert sign_ins.end_all(session, ana.id, but=[here.id]) == 2
     assert [sign_ins.find(session, token) is not None for token in tokens] == [True, False, False]
     assert sign_ins.spend_link(session, link) is None
@@ -271,7 +265,6 @@ def test_who_came_by_another_phone_has_not_proved_who_they_are(
 ) -> None:
     for how, proved in ((sign_ins.PHONE, False), (sign_ins.KEEPER, True), (sign_ins.PASSKEY, True)):
         found = sign_ins.find(session, sign_ins.begin(session, ana.id, how=how, words=""))
-        assert found is not None
         assert found.confirmed is proved
 
 
@@ -297,15 +290,7 @@ def test_nothing_that_opens_an_account_is_in_the_database(session: Session, ana:
 
 
 def open_match(session: Session, device: str | None = None) -> Match:
-    made = ledger.open_match(
-        session,
-        game="kani",
-        rules={},
-        names=["Ana", "Bo", "Cy", "Di"],
-        first_dealer=0,
-        uuid=str(uuid4()),
-        device=device,
-    )
+    made = ledgers.open_match(session, "kani", ["Ana", "Bo", "Cy", "Di"], device=device)
     if device:
         remember(session, device, made.public_id, "owner")
     return made
@@ -322,15 +307,14 @@ def test_an_account_lists_what_it_adopted_the_last_played_first(
         False,
     ]
     assert not owned_matches.adopt(session, ana.id, "nowhere")
-    ledger.append(
+    ledgers.write(
         session,
-        first.public_id,
+        first,
+        "recorded",
+        {"entry": {"kind": "deal", "bid": 7, "declarer": 0, "partner": 1, "tricks": 9}},
         seen=1,
-        uuid=str(uuid4()),
-        kind="recorded",
         device="phone",
         seat=0,
-        body={"entry": {"kind": "deal", "bid": 7, "declarer": 0, "partner": 1, "tricks": 9}},
     )
     listed = owned_matches.of_account(session, ana.id)
     assert [one.public_id for one in listed] == [first.public_id, second.public_id]
@@ -400,7 +384,6 @@ def test_a_passkey_belongs_to_one_account(session: Session, ana: accounts.Accoun
     assert accounts.add_passkey(session, ana.id, **key)
     assert not accounts.add_passkey(session, vera.id, **key)
     found = accounts.passkey(session, "abc")
-    assert found is not None
     assert (found.account_id, found.public_key, found.used_at) == (ana.id, b"\0\xff", None)
     accounts.mark_passkey_used(session, found.id, 4)
     assert accounts.passkeys(session, ana.id)[0].sign_count == 4

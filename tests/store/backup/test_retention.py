@@ -16,6 +16,7 @@ from scorekeeper.store.backup.retention import (
     make_room,
     surplus,
 )
+from tests.cases import cases
 
 NOW = datetime(2026, 11, 20, 23, 59, tzinfo=UTC)
 MB = 1_000_000
@@ -82,20 +83,18 @@ def test_one_from_before_a_migration_stays_for_fourteen_days() -> None:
     assert before in find_outdated([before, *minutes], NOW + timedelta(days=13))
 
 
-@pytest.mark.parametrize(
-    ("count", "size", "free", "wanted"),
-    [
-        (0, 10, 1000, ([], [])),
-        (5, 10, 1000, ([], [])),
-        (20, 10, 1000, ([1], [])),  # 1,200 without them: a sixth, which is a fifth of the rest, is 200
-        (1, 110, 1000, ([], [1])),
-        (1, 80, 1000, ([], [])),
-        (2, 160, 1000, ([1], [2])),
-        (1, 100, 595, None),  # 595 would do, but not beside the one before
-        (0, 100, 550, None),
-        (0, 170, 1000, None),
-        (0, 90, 590, ([], [])),
-    ],
+@cases(
+    "count, size, free, wanted",
+    (0, 10, 1000, ([], [])),
+    (5, 10, 1000, ([], [])),
+    (20, 10, 1000, ([1], [])),  # 1,200 without them: a sixth, which is a fifth of the rest, is 200
+    (1, 110, 1000, ([], [1])),
+    (1, 80, 1000, ([], [])),
+    (2, 160, 1000, ([1], [2])),
+    (1, 100, 595, None),  # 595 would do, but not beside the one before
+    (0, 100, 550, None),
+    (0, 170, 1000, None),
+    (0, 90, 590, ([], [])),
 )
 def test_there_is_room_for_a_fifth_of_what_is_free_and_500_mb_stay(
     count: int, size: int, free: int, wanted: tuple[list[int], list[int]] | None

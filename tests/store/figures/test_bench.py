@@ -10,12 +10,12 @@ from sqlalchemy import update
 from benchmarks import league_pages, league_rows, matches
 from scorekeeper import create_app
 from scorekeeper.games import score
-from scorekeeper.store.engine import session_factory
 from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.figures.reading import match_rows, ranked_rows
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
 from scorekeeper.store.migrate import upgrade
 from tests.copies import make_or_copy
+from tests.databases import session_on
 
 pytestmark = pytest.mark.long
 
@@ -24,8 +24,7 @@ pytestmark = pytest.mark.long
 def test_a_multiplied_league_is_what_its_matches_make_it(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'bench.db'}"
     make_or_copy(url, upgrade)
-    sessions = session_factory(url)
-    with sessions() as session:
+    with session_on(url) as session:
         circle = league_rows.league(session, "circle", 30, 8, mark=league_rows.MARK)
         league_rows.derive_all(session, circle)
         large = league_rows.multiply(session, "large", circle, 3)
@@ -46,7 +45,6 @@ def test_a_multiplied_league_is_what_its_matches_make_it(tmp_path: Path) -> None
             assert not derive.step(session, large, 240.0).left
         assert derive.rebuild(session, large) == 0
         assert ranked_rows.list_standings(session, large, "", night="2020-01-10") != before
-    sessions.kw["bind"].dispose()
 
 
 def test_every_page_of_a_league_is_measured() -> None:

@@ -60,7 +60,6 @@ def test_pages_say_when_they_show_old_figures(session: Session, tuesdays: Club) 
 
 def test_a_row_lists_the_matches_behind_it(session: Session, tuesdays: Club) -> None:
     row = ranked_rows.find_row(session, tuesdays.id, "spring", "a")
-    assert row is not None
     assert row.row.value == 6
     first = ranked_rows.row_matches(session, tuesdays.id, "spring", "a", limit=5)
     rest = ranked_rows.row_matches(session, tuesdays.id, "spring", "a", after=first.next, limit=5)
@@ -176,7 +175,6 @@ def test_a_player_has_sums_form_ratings_and_company(session: Session, tuesdays: 
     tuesdays.play("aceg", (0,), (151, 20), day=90, game="kani")
     tuesdays.derive()
     page = player_figures.find_player(session, tuesdays.id, "a")
-    assert page is not None
     assert page.sums[""]["wins"] == (7, 13)
     assert page.sums["belot"]["wins"] == (6, 12)
     assert [kind for kind, _match in page.form.latest][-3:] == ["lost", "lost", "won"]
@@ -187,7 +185,6 @@ def test_a_player_has_sums_form_ratings_and_company(session: Session, tuesdays: 
     assert ("b", (6, 12)) in [(one.player, one.sum) for one in page.opponents]
     assert ranked_rows.find_row(session, tuesdays.id, "spring", "a") is not None
     spring = player_figures.find_player(session, tuesdays.id, "a", "spring")
-    assert spring is not None
     assert spring.sums[""]["wins"] == (6, 8)
     history = player_figures.rating_history(session, tuesdays.id, "a", 2)
     assert [one.match for one in history] == ["m13", "m12"]
@@ -296,13 +293,11 @@ def test_matches_are_found_by_player_season_game_and_state(session: Session, tue
 
 def test_a_match_says_what_it_did(session: Session, tuesdays: Club) -> None:
     effect = match_rows.match_effect(session, tuesdays.id, "m3")
-    assert effect is not None
     assert {move.player for move in effect.moves} == set("abcd")
     assert {share.unit for share in effect.shares} == set("abcd")
     assert effect.revisions == ()
     assert match_rows.match_effect(session, tuesdays.id, "nothing") is None
     found = match_rows.find_result(session, tuesdays.id, "m3")
-    assert found is not None
     assert found.totals == (151, 62)
 
 
@@ -329,7 +324,6 @@ def test_whom_a_player_turned_out_to_be_has_their_matches(session: Session, tues
     tuesdays.merge("h", "a")
     tuesdays.derive()
     page = player_figures.find_player(session, tuesdays.id, "a")
-    assert page is not None
     assert page.sums[""]["wins"] == (7, 13)
     assert player_figures.find_player(session, tuesdays.id, "h") is None
     tuesdays.merge("h", None)

@@ -11,11 +11,11 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.engine import session_factory
 from scorekeeper.store.leagues.figures.editions import current_model
 from scorekeeper.store.leagues.figures.reading.sums import Span
 from scorekeeper.store.leagues.matches.record_result import list_taken_out
 from scorekeeper.store.leagues.people import roster
+from tests.databases import session_on
 from tests.store.figures.conftest import Club
 
 pytestmark = pytest.mark.long
@@ -25,10 +25,8 @@ pytestmark = pytest.mark.long
 def session(migrated_sqlite: Path, tmp_path: Path) -> Iterator[Session]:
     """On SQLite, which tells its plans in a line for each table."""
     shutil.copy(migrated_sqlite, tmp_path / "scorekeeper.db")
-    sessions = session_factory(f"sqlite:///{tmp_path / 'scorekeeper.db'}")
-    with sessions() as made:
+    with session_on(f"sqlite:///{tmp_path / 'scorekeeper.db'}") as made:
         yield made
-    sessions.kw["bind"].dispose()
 
 
 def plans_of(session: Session, read: Callable[[], Any]) -> list[str]:

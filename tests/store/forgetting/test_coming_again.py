@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import json
 from typing import Any
-from uuid import uuid4
 
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.forgetting import forget, record
 from scorekeeper.store.forgetting.forget import apply_record
-from scorekeeper.store.match import ledger
 from scorekeeper.store.match.capabilities import OWNER
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.record.handover import take_record
 from scorekeeper.store.match.record.offline_copy import DIVERGED, SAME, download, look
 from scorekeeper.store.match.record.origins import find_along
 from scorekeeper.store.match.seat_holders import holders
+from tests import ledgers
 from tests.store.conftest import NAMES, Do, kani, read_again
 from tests.store.forgetting.test_forgetting import names_in, played, texts_in
 from tests.store.match.test_chain import past_of
@@ -54,8 +53,6 @@ def test_an_older_record_comes_without_the_forgotten_and_its_hashes_stay_right(
     assert again.seat_names == ["Ana", "№ 2", "Iñaki", "Георги"]
     assert GONE.isdisjoint(names_in(session))
     assert texts_in(session) == {"mine, Ana"}
-    assert again.scored.sheet is not None
-    assert before.scored.sheet is not None
     assert again.scored.sheet.totals == before.scored.sheet.totals
 
 
@@ -99,33 +96,20 @@ def test_what_a_server_has_that_went_on_in_another_way_names_no_one_who_is_forgo
     session: Session, match: Match, do: Do
 ) -> None:
     here, whole, address = take_along(session, match, do)
-    ledger.append(
-        session,
-        here.public_id,
-        seen=here.seq,
-        uuid=str(uuid4()),
-        kind="recorded",
-        device="phone",
-        seat=0,
-        body={"entry": kani(8)},
-        texts={},
-    )
+    ledgers.write(session, here, "recorded", {"entry": kani(8)}, device="phone", seat=0)
 
     def theirs() -> str:
         assert download(session, whole, address).state == DIVERGED
         origin = find_along(session, here.id)
-        assert origin is not None
         return json.dumps([json.loads(line) for line in str(origin.theirs).splitlines()], ensure_ascii=False)
 
     assert "Tóta" in theirs()
     forget.forget_seat(session, here.public_id, 1)
     origin = find_along(session, here.id)
-    assert origin is not None
     assert origin.theirs is None
     told = theirs()
     assert [name for name in GONE if name in told] == []
     both = look(session, here.public_id)
-    assert both is not None
     assert both.theirs.seat_names == ["Ana", "№ 2", "Iñaki", "Георги"]
 
 
@@ -157,9 +141,7 @@ def test_what_a_file_says_of_where_it_comes_from_erases_no_one(
     """Who owns a match cannot make another's match a copy of it."""
     played(session, match, do)
     remember(session, "phone", match.public_id, OWNER)
-    own = ledger.open_match(
-        session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device="eve"
-    )
+    own = ledgers.open_match(session, "kani", NAMES, device="eve")
     do("recorded", entry=kani(8))
     bring(session, with_id(record_of(session, match), own.public_id), "phone")
     forget.forget_seat(session, own.public_id, 0)

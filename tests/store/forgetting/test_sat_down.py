@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from sqlalchemy.orm import Session
@@ -12,6 +11,7 @@ from scorekeeper.store.forgetting import forget, record
 from scorekeeper.store.forgetting.record import OPENING, SEAT, Forgotten
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
+from tests import ledgers
 from tests.store.conftest import Do, kani
 from tests.store.forgetting.test_coming_again import bring, record_of
 from tests.store.forgetting.test_forgetting import names_in, texts_in
@@ -47,24 +47,21 @@ def test_the_name_in_every_spelling_and_the_words_go_and_everybody_else_stays(
     session: Session, match: Match, do: Do
 ) -> None:
     before = sit_down(match, do)
-    written = ledger.append(
+    written = ledgers.write(
         session,
-        match.public_id,
+        match,
+        "recorded",
+        {"entry": kani()},
         seen=before.seq,
-        uuid=str(uuid4()),
-        kind="recorded",
-        body={"entry": kani()},
         texts={"note": "Jón's own"},
         device="phone",
         seat=2,
-    ).match
+    )
     assert forget.forget_seat(session, match.public_id, -3)
     after = load(session, match)
     assert say_who_sat_where(after) == ["№ +4", "Jón"]
     assert texts_in(session) == {"of Iñaki", "Jón", "Jón's own"}
     assert after.seat_names == OPENED
-    assert after.scored.sheet is not None
-    assert written.scored.sheet is not None
     assert after.scored.sheet.totals == written.scored.sheet.totals
     assert record.read_rows(session) == {
         Forgotten(SEAT, match.public_id, "-3"),
@@ -75,13 +72,12 @@ def test_the_name_in_every_spelling_and_the_words_go_and_everybody_else_stays(
 def test_what_was_written_from_the_seat_meanwhile_goes_too(session: Session, match: Match, do: Do) -> None:
     sit_down(match, do)
     for seat, note in ((2, "mine"), (1, "another's")):
-        ledger.append(
+        ledgers.write(
             session,
-            match.public_id,
+            match,
+            "recorded",
+            {"entry": kani()},
             seen=load(session, match).seq,
-            uuid=str(uuid4()),
-            kind="recorded",
-            body={"entry": kani()},
             texts={"note": note},
             device="phone",
             seat=seat,
@@ -122,30 +118,12 @@ def test_an_older_record_brings_no_name_back_and_its_hashes_stay_right(
 
 
 def test_what_one_who_joined_wrote_is_theirs_in_a_record_too(session: Session) -> None:
-    match = ledger.open_match(
-        session,
-        game="kinaskak",
-        rules={},
-        names=OPENED[:3],
-        first_dealer=0,
-        uuid=str(uuid4()),
-        device="phone",
-    )
+    match = ledgers.open_match(session, "kinaskak", OPENED[:3], device="phone")
     for body, texts, seat in (
         ({"entry": {"kind": "players", "join": "Nína", "total": 5}}, {"join": "Nína"}, 0),
         ({"entry": {"kind": "void", "redeal": True}}, {"note": "by the one who joined"}, 3),
     ):
-        match = ledger.append(
-            session,
-            match.public_id,
-            seen=match.seq,
-            uuid=str(uuid4()),
-            kind="recorded",
-            body=body,
-            texts=texts,
-            device="phone",
-            seat=seat,
-        ).match
+        match = ledgers.write(session, match, "recorded", body, texts=texts, device="phone", seat=seat)
     lines = record_of(session, match)
     forget.forget_seat(session, match.public_id, -2)
     assert texts_in(session) == set()

@@ -21,6 +21,7 @@ from scorekeeper.store.leagues.matches import assign_match, listing
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.match import ledger, seat_holders
 from scorekeeper.store.match.match import Match
+from tests import ledgers
 from tests.store.conftest import NAMES, kani
 
 PHONE = "p" * 43
@@ -72,19 +73,14 @@ class Club:
     def rename(self, key: str, name: str) -> None:
         """Call a player otherwise."""
         found = roster.find_player(self.session, self.league.id, key)
-        assert found is not None
-        self.organise(player_changes.rename, key=key, seen=found.touched, name=name)
+        player_changes.rename(
+            self.session, self.organiser, uuid=new(), key=key, seen=found.touched, name=name
+        )
 
     def match(self, *deals: dict[str, Any], seat: int | None = 0) -> Match:
         """A match of Kani on the scorer's phone, with these deals."""
-        match = ledger.open_match(
-            self.session,
-            game="kani",
-            rules={"target": 10, "tie_at_target": "shared"},
-            names=NAMES,
-            first_dealer=0,
-            uuid=new(),
-            device=PHONE,
+        match = ledgers.open_match(
+            self.session, "kani", NAMES, rules={"target": 10, "tie_at_target": "shared"}, device=PHONE
         )
         devices.remember(self.session, PHONE, match.public_id, "owner")
         return self.deal(match, *deals, seat=seat)
@@ -97,16 +93,7 @@ class Club:
     def write(self, match: Match, kind: str, seat: int | None = 0, **body: Any) -> Match:
         now = ledger.load(self.session, match.public_id)
         assert now is not None
-        return ledger.append(
-            self.session,
-            now.public_id,
-            seen=now.seq,
-            uuid=new(),
-            kind=kind,
-            body=body,
-            device=PHONE,
-            seat=seat,
-        ).match
+        return ledgers.write(self.session, now, kind, body, device=PHONE, seat=seat)
 
     def adopt(self, match: Match, keys: list[str] | None = None, **more: Any) -> listing.LeagueMatch:
         sat = keys or self.players(*NAMES)

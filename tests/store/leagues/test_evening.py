@@ -34,6 +34,8 @@ from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused
 from scorekeeper.store.leagues.matches import assign_match, confirm_match, listing
 from scorekeeper.store.leagues.matches.confirmation import SILENCE
 from scorekeeper.store.match import ledger
+from tests import ledgers
+from tests.cases import cases
 from tests.store.leagues.conftest import Club, new, state
 
 pytestmark = pytest.mark.long
@@ -98,17 +100,9 @@ class Running:
 
     def record(self, match: str, entry: dict[str, Any] = BELOT) -> Any:
         found = ledger.load(self.session, match)
-        assert found is not None
-        return ledger.append(
-            self.session,
-            match,
-            seen=found.seq,
-            uuid=new(),
-            kind="recorded",
-            body={"entry": entry},
-            device="phone",
-            seat=0,
-        ).match
+        return ledgers.write(
+            self.session, match, "recorded", {"entry": entry}, seen=found.seq, device="phone", seat=0
+        )
 
     def substitute(
         self, match: str, seat: int, player: str, *, began: bool = False, stays: bool = False
@@ -140,8 +134,6 @@ def test_a_published_round_opens_a_match_for_each_table_with_everything_filled_i
     for match, table in zip(matches, evening.rounds[0]["round"]["tables"], strict=True):
         row = listing.find_match(running.session, running.club.league.id, match)
         found = ledger.load(running.session, match)
-        assert found is not None
-        assert row is not None
         assert (list(row.players), row.night, row.game) == (table, DATE, "belot")
         assert found.seat_names == [NAMES[running.players.index(player)] for player in table]
         assert found.rules == {"target": 20}
@@ -253,9 +245,7 @@ def test_who_plays_together_cannot_change_once_a_round_is_published(run: Any) ->
     assert running.evening.options.rounds == 6
 
 
-@pytest.mark.parametrize(
-    ("game", "seats"), [("kani", "changing"), ("belot", "single"), ("kinaskak", "pairs")]
-)
+@cases("game, seats", ("kani", "changing"), ("belot", "single"), ("kinaskak", "pairs"))
 def test_a_game_without_partners_is_not_drawn_with_them(run: Any, game: str, seats: str) -> None:
     with pytest.raises(Refused) as refused:
         run(game=game, seats=seats)
@@ -272,17 +262,15 @@ def test_the_points_follow_the_sheets_and_corrections(run: Any) -> None:
         name for name, points in running.points().items() if points == 1
     }
     found = ledger.load(running.session, first)
-    assert found is not None
     for row in found.rows():
-        found = ledger.append(
+        found = ledgers.write(
             running.session,
             first,
+            "corrected",
+            {"target": row.seq, "entry": {**BELOT, "trick_points": [40, None]}},
             seen=found.seq,
-            uuid=new(),
-            kind="corrected",
-            body={"target": row.seq, "entry": {**BELOT, "trick_points": [40, None]}},
             device="phone",
-        ).match
+        )
     assert {names[player] for player in (one[1], one[3])} == {
         name for name, points in running.points().items() if points == 1
     }
@@ -305,7 +293,6 @@ def test_silence_confirms_what_is_over_and_no_contested_or_open_match(run: Any) 
     assert {key: row.confirmation for key, row in rows.items()} == {first: "confirmed", second: "waiting"}
     running.finish(second)
     match = listing.find_match(running.session, running.club.league.id, second)
-    assert match is not None
     confirm_match.contest_as_organiser(
         running.session, running.club.organiser, uuid=new(), key=second, version=match.match_seq or 0
     )
@@ -331,18 +318,13 @@ def test_the_last_deal_ends_a_match_as_finished_after_the_deal_in_play(run: Any,
     given = {"uuid": new(), "device": "organiser", "why": "last deal"}
     assert call_last_deal(running.session, match, **given)
     now = ledger.load(running.session, match)
-    assert now is not None
-    assert now.scored.sheet is not None
     assert now.scored.sheet.status == "open"
     after = running.record(match)
     assert (after.scored.sheet.status, after.scored.sheet.winners) == (FINISHED, (0,))
     assert not call_last_deal(running.session, match, **{**given, "uuid": new()})
 
 
-@pytest.mark.parametrize(
-    ("before", "totals", "status"),
-    [(0, [151, 98], FINISHED), (0, [11, 9], FINISHED), (1, [14, 16], FINISHED)],
-)
+@cases("before, totals, status", (0, [151, 98], FINISHED), (0, [11, 9], FINISHED), (1, [14, 16], FINISHED))
 def test_a_typed_result_is_what_the_table_wrote_and_the_match_is_finished(
     run: Any, before: int, totals: list[int], status: str
 ) -> None:
@@ -353,7 +335,6 @@ def test_a_typed_result_is_what_the_table_wrote_and_the_match_is_finished(
     after = type_result(
         running.session, match, uuid=new(), device="organiser", totals=totals, reason="from their notebook"
     )
-    assert after.scored.sheet is not None
     assert (list(after.scored.sheet.totals), after.scored.sheet.status) == (totals, status)
     assert after.rows()[-1].entry["reason"] == "from their notebook"
     with pytest.raises(Refused):
@@ -369,7 +350,6 @@ def test_a_table_is_taken_as_it_stands_and_counts_as_finished(run: Any) -> None:
     assert [one.code for one in refused.value.findings] == ["no_deals"]
     running.record(match)
     after = end_as_it_stands(running.session, match, uuid=new(), **given)
-    assert after.scored.sheet is not None
     assert (after.scored.sheet.status, after.scored.sheet.winners) == (FINISHED, (0,))
     assert sorted(running.points()[name] for name in _names_at(running, 0)) == [0, 0, 1, 1]
 
@@ -381,14 +361,12 @@ def test_a_game_without_a_number_of_deals_is_closed(run: Any) -> None:
     after = type_result(
         running.session, match, uuid=new(), device=None, totals=[10, 40, 40, 90], reason="typed"
     )
-    assert after.scored.sheet is not None
     assert after.scored.sheet.winners == (0,)
     assert after.closed is not None
 
 
-@pytest.mark.parametrize(
-    ("said", "points"),
-    [({"won": 1}, [0, 1, 0, 1]), ({"won": None, "void": True}, None), ({"won": None}, [0] * 4)],
+@cases(
+    "said, points", ({"won": 1}, [0, 1, 0, 1]), ({"won": None, "void": True}, None), ({"won": None}, [0] * 4)
 )
 def test_a_table_that_never_finishes_counts_as_the_organiser_says(
     run: Any, said: dict[str, Any], points: list[int] | None
@@ -426,7 +404,6 @@ def test_the_league_s_rule_says_who_gets_the_points_where_another_player_sat_dow
     assert points == {left: int(gets == "left"), came: int(gets == "came")}
     assert list_people(running.evening) == [*running.evening.rounds[0]["round"]["tables"][0], came]
     sheet = ledger.load(running.session, match)
-    assert sheet is not None
     assert ("Óli" in sheet.seat_names) == began, "from here on it is an entry, from the start a name"
 
 
@@ -483,9 +460,8 @@ def test_a_substitute_stays_for_the_next_draws_only_if_that_is_said(run: Any) ->
     assert (before[0][1], before[1][1]) == (came, other), "later draws count who sat there"
 
 
-@pytest.mark.parametrize(
-    ("who", "code"),
-    [("at the table", "at_a_table"), ("at another", "at_a_table"), ("unknown", "unknown_player")],
+@cases(
+    "who, code", ("at the table", "at_a_table"), ("at another", "at_a_table"), ("unknown", "unknown_player")
 )
 def test_a_substitute_sits_at_no_other_table_of_the_round(run: Any, who: str, code: str) -> None:
     running = run(8)
@@ -501,8 +477,6 @@ def test_a_substitute_sits_at_no_other_table_of_the_round(run: Any, who: str, co
 def test_the_next_evening_finds_the_last_plan_and_people(run: Any) -> None:
     running = run(points="bands")
     last = find_last_run(running.session, running.club.league.id, "2026-12-03")
-    assert last is not None
-    assert last.evening is not None
     assert (last.plan_name, last.evening.options.points) == ("Thursday", "bands")
     assert set(last.evening.here) == set(running.players)
     assert find_last_run(running.session, running.club.league.id, DATE) is None

@@ -21,6 +21,7 @@ from scorekeeper.store.leagues.evening.tables import type_result
 from scorekeeper.store.leagues.log import apply
 from scorekeeper.store.leagues.log.refusals import Overtaken
 from scorekeeper.store.match import ledger
+from tests import ledgers
 from tests.store.leagues.conftest import Club, new
 from tests.store.leagues.test_evening import Running
 
@@ -88,7 +89,6 @@ class Hall(Running):
     def play(self, match: str, place: int, number: int) -> None:
         """How a table ended; the totals follow from the place of the table."""
         found = ledger.load(self.session, match)
-        assert found is not None
         size = len(found.players)
         totals = [20 + place, number] if self.game == "belot" else [10 * seat + place for seat in range(size)]
         type_result(self.session, match, uuid=new(), device="organiser", totals=totals, reason="typed")
@@ -130,8 +130,6 @@ def test_five_rounds_of_sixty_four(club: Club, seats: str, way: str) -> None:
         for place, match in enumerate(hall.publish_next()):
             hall.play(match, place, number)
             found = ledger.load(hall.session, match)
-            assert found is not None
-            assert found.scored.sheet is not None
             results[match] = list(found.scored.sheet.totals)
     evening = hall.evening
     for one in evening.rounds:
@@ -154,9 +152,8 @@ def test_a_knock_out_of_sixty_four_in_five_rounds(club: Club) -> None:
     left = {PAIR_MARK.join(pair) for pair in zip(hall.players[0::2], hall.players[1::2], strict=True)}
     reached = dict.fromkeys(left, 0)
     for number in range(1, ROUNDS + 1):
-        if (
-            number == 3
-        ):  # a pair that is in goes home, and a match of round 1 turns out to have ended otherwise
+        # a pair that is in goes home, and a match of round 1 turns out to have ended otherwise
+        if number == 3:
             gone = max(left)
             one, other = members_of(gone)
             hall.say({one: None, other: {"until": 2}})
@@ -171,8 +168,6 @@ def test_a_knock_out_of_sixty_four_in_five_rounds(club: Club) -> None:
             assert {first, second} <= left, "who is out, or has gone home, is drawn no more"
             hall.play(match, place, number)
             found = ledger.load(hall.session, match)
-            assert found is not None
-            assert found.scored.sheet is not None
             totals = results[match] = list(found.scored.sheet.totals)
             left.remove(first if totals[0] < totals[1] else second)
         drawn = draw(played["draw"])[0]
@@ -192,18 +187,15 @@ def correct(hall: Hall, match: str, results: dict[str, list[int]]) -> None:
     """The winners of the first table turn out to have lost; no published draw changes by that."""
     before = [one["round"] for one in hall.evening.rounds]
     found = ledger.load(hall.session, match)
-    assert found is not None
     row = found.rows()[-1] if found.closed is None else found.rows()[-2]
     entry = {**row.entry, "decided": list(reversed(row.entry["decided"]))}
-    after = ledger.append(
+    after = ledgers.write(
         hall.session,
         match,
+        "corrected",
+        {"target": row.seq, "entry": entry},
         seen=found.seq,
-        uuid=new(),
-        kind="corrected",
-        body={"target": row.seq, "entry": entry},
         device="organiser",
-    ).match
-    assert after.scored.sheet is not None
+    )
     results[match] = list(after.scored.sheet.totals)
     assert [one["round"] for one in hall.evening.rounds] == before

@@ -12,8 +12,8 @@ from scorekeeper.store.leagues.log.events import events_after
 from scorekeeper.store.leagues.log.refusals import Overtaken
 from scorekeeper.store.leagues.matches import listing
 from scorekeeper.store.leagues.people import player_changes, roster
-from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
+from tests import ledgers
 from tests.store.conftest import kani
 from tests.store.leagues.conftest import PHONE, Club, new
 
@@ -61,7 +61,6 @@ def test_of_two_who_change_a_thing_at_once_one_is_told(club: Club, sessions: ses
     won = [name for name in said if name]
     assert len(won) == 1
     now = roster.find_player(club.session, club.league.id, key)
-    assert now is not None
     assert now.name == won[0]
 
 
@@ -73,14 +72,8 @@ def test_scoring_goes_on_while_a_league_is_written(club: Club, sessions: session
     def score(match: Match) -> None:
         with sessions() as session:
             for number in range(6):
-                ledger.append(
-                    session,
-                    match.public_id,
-                    seen=number + 1,
-                    uuid=new(),
-                    kind="recorded",
-                    body={"entry": kani("pass")},
-                    device=PHONE,
+                ledgers.write(
+                    session, match, "recorded", {"entry": kani("pass")}, seen=number + 1, device=PHONE
                 )
 
     def merge(row: listing.LeagueMatch) -> None:

@@ -21,6 +21,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.record.chain import CHANGED, MISSING, UNLINKED, check_record, parting
 from scorekeeper.store.match.record.past import read_words, record_lines, record_of
 from scorekeeper.store.match.record.transfer import export_document, import_document
+from tests import ledgers
 from tests.store.conftest import Do, erase_player, erase_text, kani, read_again
 from tests.store.match.test_privacy import full_match
 
@@ -188,9 +189,7 @@ def test_a_request_that_is_sent_again_changes_no_hash(session: Session, match: M
         "uuid": str(uuid4()),
     }
     first = ledger.append(session, match.public_id, seen=1, **said)
-    ledger.append(
-        session, match.public_id, seen=2, kind="recorded", body={"entry": kani(8)}, uuid=str(uuid4())
-    )
+    ledgers.write(session, match, "recorded", {"entry": kani(8)}, seen=2)
     before = past_of(session, match.public_id)
     again = ledger.append(session, match.public_id, seen=1, **said)
     assert again.repeated
@@ -209,14 +208,7 @@ def test_writers_at_once_make_one_chain(
                     try:
                         seen = ledger.seq_of(own, match.public_id) or 0
                         own.rollback()
-                        ledger.append(
-                            own,
-                            match.public_id,
-                            seen=seen,
-                            uuid=str(uuid4()),
-                            kind="recorded",
-                            body={"entry": kani("pass")},
-                        )
+                        ledgers.write(own, match, "recorded", {"entry": kani("pass")}, seen=seen)
                         break
                     except ledger.Stale:
                         continue

@@ -20,6 +20,7 @@ from scorekeeper.store.match.drafts import (
     PartWriting,
 )
 from scorekeeper.store.match.match import Match
+from tests.cases import case, cases
 from tests.store.conftest import kani, read_again
 
 pytestmark = pytest.mark.long
@@ -122,20 +123,12 @@ def test_a_part_that_came_since_the_deal_was_put_together_stops_it(sessions: Ses
     assert record(sessions, match, kani(tricks=12), parts(sessions, match)).event.seq == match.seq + 1
 
 
-@pytest.mark.parametrize(
-    ("kind", "body", "texts", "stops"),
-    [
-        ("described", {}, {"place": "Vík"}, False),
-        ("accepted", {"all": True}, {}, False),
-        ("settings", {"first_dealer": 1}, {}, True),
-        ("recorded", {"entry": {"kind": "void"}}, {}, True),
-    ],
-    ids=[
-        "a place was noted",
-        "the rules were agreed to",
-        "the first dealer changed",
-        "a void deal was entered",
-    ],
+@cases(
+    "kind, body, texts, stops",
+    case("a place was noted", "described", {}, {"place": "Vík"}, False),
+    case("the rules were agreed to", "accepted", {"all": True}, {}, False),
+    case("the first dealer changed", "settings", {"first_dealer": 1}, {}, True),
+    case("a void deal was entered", "recorded", {"entry": {"kind": "void"}}, {}, True),
 )
 def test_a_deal_is_stopped_by_what_it_follows_and_by_nothing_else(
     sessions: Sessions, match: Match, kind: str, body: Any, texts: Any, stops: bool

@@ -15,6 +15,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.feed import raise_generation
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import EventRow, MatchRow
+from tests.cases import cases
 from tests.store.conftest import NAMES, Do, kani, open_kani, read_again
 
 FIRST = str(uuid4())
@@ -55,14 +56,12 @@ def test_the_same_uuid_twice_is_one_event_even_when_others_wrote_meanwhile(
     assert again.match.seq == 3
 
 
-@pytest.mark.parametrize(
+@cases(
     "other",
-    [
-        {"entry": kani(8)},
-        {"entry": kani(), "texts": {"note": "quiet"}},
-        {"entry": kani()},
-        {"entry": {**kani(), "tricks": 9.0}, "texts": {"note": "loud"}},
-    ],
+    {"entry": kani(8)},
+    {"entry": kani(), "texts": {"note": "quiet"}},
+    {"entry": kani()},
+    {"entry": {**kani(), "tricks": 9.0}, "texts": {"note": "loud"}},
     ids=["another deal", "another note", "no note", "a number of another type"],
 )
 def test_the_same_uuid_with_other_content_is_refused(
@@ -94,18 +93,16 @@ def test_opening_twice_with_one_uuid_opens_one_match(session: Session) -> None:
             opening(**other)
 
 
-@pytest.mark.parametrize(
-    ("given", "path"),
-    [
-        ({"names": ["Ana", "ana", "B", "C"]}, "players[1]"),
-        ({"names": ["Ana", "B\x00", "C", "D"]}, "players[1]"),
-        ({"names": ["Ana"]}, "players"),
-        ({"game": "bridge"}, "game"),
-        ({"rules": {"target": "many"}}, "rules.target"),
-        ({"first_dealer": 4}, "first_dealer"),
-        ({"players": [99999, None, None, None]}, "players"),
-        ({"uuid": "one"}, "uuid"),
-    ],
+@cases(
+    "given, path",
+    ({"names": ["Ana", "ana", "B", "C"]}, "players[1]"),
+    ({"names": ["Ana", "B\x00", "C", "D"]}, "players[1]"),
+    ({"names": ["Ana"]}, "players"),
+    ({"game": "bridge"}, "game"),
+    ({"rules": {"target": "many"}}, "rules.target"),
+    ({"first_dealer": 4}, "first_dealer"),
+    ({"players": [99999, None, None, None]}, "players"),
+    ({"uuid": "one"}, "uuid"),
 )
 def test_a_match_that_cannot_be_is_not_opened(session: Session, given: dict[str, Any], path: str) -> None:
     whole = {"game": "kani", "rules": {}, "names": NAMES, "first_dealer": 0, "uuid": FIRST, **given}
@@ -115,17 +112,15 @@ def test_a_match_that_cannot_be_is_not_opened(session: Session, given: dict[str,
     assert session.execute(select(MatchRow.id)).first() is None
 
 
-@pytest.mark.parametrize(
-    ("entry", "path"),
-    [
-        (kani(3), "bid"),
-        (kani(tricks=14), "tricks"),
-        ({"kind": "end"}, "kind"),
-        ({"kind": "deal", "bid": "pass", "note": "\x00"}, "note"),
-        ({"kind": "adjustment", "scores": [1, 0, 0, 0], "reason": ""}, "reason"),
-        ({"kind": "feast"}, "kind"),
-        ("a deal", ""),
-    ],
+@cases(
+    "entry, path",
+    (kani(3), "bid"),
+    (kani(tricks=14), "tricks"),
+    ({"kind": "end"}, "kind"),
+    ({"kind": "deal", "bid": "pass", "note": "\x00"}, "note"),
+    ({"kind": "adjustment", "scores": [1, 0, 0, 0], "reason": ""}, "reason"),
+    ({"kind": "feast"}, "kind"),
+    ("a deal", ""),
 )
 def test_an_entry_that_cannot_be_is_refused_with_paths_inside_it(
     session: Session, match: Match, entry: Any, path: str

@@ -11,6 +11,8 @@ import pytest
 
 from scorekeeper.core.documents import MAX_BYTES
 from scorekeeper.store.match.record.packing import pack, unpack
+from tests.cases import case, cases
+from tests.documents import match_document
 
 SALT = "0f" * 16
 
@@ -32,12 +34,7 @@ def event(seq: int, kind: str, body: dict[str, Any], **also: Any) -> dict[str, A
 
 def record(**changed: Any) -> list[dict[str, Any]]:
     """A match of two deals, as a file has it before its hashes are made."""
-    document = {
-        "format": "scorekeeper-match/1",
-        "game": "escoba",
-        "players": ["Ana", "Þórdís"],
-        "entries": [],
-    }
+    document = match_document("escoba", ["Ana", "Þórdís"], [])
     opening = {"rules": {}, "first_dealer": 0, "players": [1, 2], "names": [7, 8]}
     names = {"names": {"7": "Ana", "8": "Þórdís"}, "salts": {"7": SALT, "8": SALT}}
     deal = {"entry": {"kind": "deal", "escobas": [1, 0]}}
@@ -76,8 +73,7 @@ def hashed(said: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize(
     "begun",
-    [None, {"by": "upgrade", "events": 2, "on": "2026-11-23"}],
-    ids=["from the first", "hashed later"],
+    [case("from the first", None), case("hashed later", {"by": "upgrade", "events": 2, "on": "2026-11-23"})],
 )
 def test_hashes_and_code_are_computed_again(begun: Any) -> None:
     said = hashed(record(begun=begun))
@@ -108,46 +104,32 @@ def test_an_event_without_hashes_gets_none_on_the_way() -> None:
     assert there_and_back(bare)[3] == bare[3]
 
 
-@pytest.mark.parametrize(
+@cases(
     "data",
-    [
-        b"",
-        b"no zlib",
-        zlib.compress(b"[1"),
-        zlib.compress(b"[]"),
-        zlib.compress(b'{"id": "abc", "document": {}, "events": [1]}'),
-        zlib.compress(b'{"id": "abc", "document": {}, "events": [' + b",".join([b"{}"] * 5001) + b"]}"),
-        zlib.compress(b'{"id": "abc", "document": {}, "events": []}')[:-6],
-        zlib.compress(b" " * (MAX_BYTES + 1) + b"{}"),
-        zlib.compress(b'{"id": "\\ud800", "document": {}, "events": []}'),
-    ],
-    ids=[
-        "nothing",
-        "other bytes",
-        "no JSON",
-        "a list",
-        "no events",
+    case("nothing", b""),
+    case("other bytes", b"no zlib"),
+    case("no JSON", zlib.compress(b"[1")),
+    case("a list", zlib.compress(b"[]")),
+    case("no events", zlib.compress(b'{"id": "abc", "document": {}, "events": [1]}')),
+    case(
         "too many events",
-        "cut",
-        "a bomb",
-        "half a letter",
-    ],
+        zlib.compress(b'{"id": "abc", "document": {}, "events": [' + b",".join([b"{}"] * 5001) + b"]}"),
+    ),
+    case("cut", zlib.compress(b'{"id": "abc", "document": {}, "events": []}')[:-6]),
+    case("a bomb", zlib.compress(b" " * (MAX_BYTES + 1) + b"{}")),
+    case("half a letter", zlib.compress(b'{"id": "\\ud800", "document": {}, "events": []}')),
 )
 def test_what_is_no_packed_record_is_refused(data: bytes) -> None:
     raw, wrong = unpack(data)
     assert raw == b""
-    assert wrong is not None
     assert wrong.code == "damaged"
 
 
-@pytest.mark.parametrize(
+@cases(
     "whole",
-    [
-        '{"id": "abc", "document": {}, "events": [], "begun": DEEP}',
-        '{"id": "abc", "document": {"a": DEEP}, "events": []}',
-        '{"id": "abc", "document": {}, "events": [{"event": "recorded", "body": DEEP}]}',
-    ],
-    ids=["begun", "document", "body"],
+    case("begun", '{"id": "abc", "document": {}, "events": [], "begun": DEEP}'),
+    case("document", '{"id": "abc", "document": {"a": DEEP}, "events": []}'),
+    case("body", '{"id": "abc", "document": {}, "events": [{"event": "recorded", "body": DEEP}]}'),
 )
 def test_lists_within_lists_are_read_or_refused_and_never_fail(whole: str) -> None:
     refused = set()

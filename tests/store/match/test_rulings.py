@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.match import kinds, ledger, rulings
 from scorekeeper.store.match.match import Match
+from tests import ledgers
+from tests.cases import cases
 from tests.store.conftest import read_again
 
 PACKED = [1, "kani", "what_if", {"edition": 1}, {"match": {"players": ["№ 1"]}}, {"totals": [[1], [2]]}]
@@ -29,22 +30,14 @@ def test_what_is_far_too_long_is_not_kept(session: Session) -> None:
 
 
 def write_event(session: Session, match: Match, kind: str, body: dict[str, Any], **texts: str) -> Match:
-    return ledger.append(
-        session, match.public_id, seen=match.seq, uuid=str(uuid4()), kind=kind, body=body, texts=texts
-    ).match
+    return ledgers.write(session, match, kind, body, texts=texts)
 
 
 @pytest.fixture
 def kani(session: Session) -> Match:
     """A match of Kani with two deals, events 2 and 3."""
-    match = ledger.open_match(
-        session,
-        game="kani",
-        rules={"target": 18, "tie_at_target": "shared"},
-        names=["Ana", "Jón", "Iñaki", "Vera"],
-        first_dealer=0,
-        uuid=str(uuid4()),
-        device=None,
+    match = ledgers.open_match(
+        session, "kani", ["Ana", "Jón", "Iñaki", "Vera"], rules={"target": 18, "tie_at_target": "shared"}
     )
     for tricks in (9, 8):
         entry = {"kind": "deal", "bid": 8, "declarer": 0, "partner": 2, "tricks": tricks}
@@ -73,21 +66,19 @@ def test_a_protest_keeps_both_versions_until_it_is_resolved(session: Session, ka
     assert len(undone.protests) == 1
 
 
-@pytest.mark.parametrize(
-    ("kind", "body"),
-    [
-        (kinds.PROTESTED, {"target": 9, "entry": OTHER}),
-        (kinds.PROTESTED, {"target": 2, "entry": {"kind": "end"}}),
-        (kinds.PROTESTED, {"target": 2, "entry": {"kind": "deal", "bid": 3}}),
-        (kinds.PROTESTED, {"target": 2}),
-        (kinds.RESOLVED, {"target": 2, "keep": "other"}),
-        (kinds.RESOLVED, {"target": 99, "keep": "stands"}),
-        (kinds.RESOLVED, {"keep": "both"}),
-        (kinds.RULING, {"target": 9, "question": {"game": "kani"}, "result": {}}),
-        (kinds.RULING, {"question": {"game": "belot"}, "result": {}}),
-        (kinds.RULING, {"question": "legal_cards", "result": {}}),
-        (kinds.RULING, {"question": {"game": "kani", "x": "x" * 200_000}, "result": {}}),
-    ],
+@cases(
+    "kind, body",
+    (kinds.PROTESTED, {"target": 9, "entry": OTHER}),
+    (kinds.PROTESTED, {"target": 2, "entry": {"kind": "end"}}),
+    (kinds.PROTESTED, {"target": 2, "entry": {"kind": "deal", "bid": 3}}),
+    (kinds.PROTESTED, {"target": 2}),
+    (kinds.RESOLVED, {"target": 2, "keep": "other"}),
+    (kinds.RESOLVED, {"target": 99, "keep": "stands"}),
+    (kinds.RESOLVED, {"keep": "both"}),
+    (kinds.RULING, {"target": 9, "question": {"game": "kani"}, "result": {}}),
+    (kinds.RULING, {"question": {"game": "belot"}, "result": {}}),
+    (kinds.RULING, {"question": "legal_cards", "result": {}}),
+    (kinds.RULING, {"question": {"game": "kani", "x": "x" * 200_000}, "result": {}}),
 )
 def test_what_makes_no_sense_is_refused(
     session: Session, kani: Match, kind: str, body: dict[str, Any]

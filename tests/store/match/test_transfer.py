@@ -17,6 +17,8 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.models import MatchRow
 from scorekeeper.store.match.record.archive import verify_document
 from scorekeeper.store.match.record.transfer import export_document, import_document
+from tests.cases import cases
+from tests.documents import match_document
 from tests.store.conftest import NAMES, kani, read_again
 
 EXAMPLES = [
@@ -25,23 +27,22 @@ EXAMPLES = [
     for number, example in enumerate(load_examples(game))
     if score(example.match)[1]
 ]
-WHOLE = {
-    "format": "scorekeeper-match/1",
-    "game": "kani",
-    "rules": {"preset": "english", "target": 9},
-    "players": NAMES,
-    "first_dealer": 3,
-    "played": "2026-11-20",
-    "place": "Plovdiv",
-    "note": "a cold night",
-    "entries": [
+WHOLE = match_document(
+    "kani",
+    NAMES,
+    [
         {**kani(9), "note": "the cards were wet"},
         {"kind": "void", "reason": "14 cards", "redeal": False},
         {**kani(8), "dealer": 2},
         {"kind": "adjustment", "scores": [0, 0, 1, 0], "reason": "late"},
         {"kind": "end", "reason": "the bar closed", "winners": [2], "note": "again on Tuesday"},
     ],
-}
+    rules={"preset": "english", "target": 9},
+    first_dealer=3,
+    played="2026-11-20",
+    place="Plovdiv",
+    note="a cold night",
+)
 
 
 @pytest.mark.left_to_soak(but_one_in=2)
@@ -92,15 +93,13 @@ def test_a_document_sent_twice_with_one_uuid_is_one_match(session: Session) -> N
         import_document(session, {**WHOLE, "first_dealer": 1}, "phone", uuid)
 
 
-@pytest.mark.parametrize(
-    ("document", "path"),
-    [
-        (None, ""),
-        ({}, "format"),
-        ({**WHOLE, "players": ["A"]}, "players"),
-        ({**WHOLE, "entries": [kani(3)]}, "entries[0].bid"),
-        ({**WHOLE, "format": "scorekeeper-match/2"}, "format"),
-    ],
+@cases(
+    "document, path",
+    (None, ""),
+    ({}, "format"),
+    ({**WHOLE, "players": ["A"]}, "players"),
+    ({**WHOLE, "entries": [kani(3)]}, "entries[0].bid"),
+    ({**WHOLE, "format": "scorekeeper-match/2"}, "format"),
 )
 def test_a_document_that_is_not_valid_leaves_nothing_behind(
     session: Session, document: Any, path: str
@@ -125,20 +124,18 @@ def test_an_archive_that_is_right_says_nothing() -> None:
     assert verify_document(told) == []
 
 
-@pytest.mark.parametrize(
-    ("path", "value"),
-    [
-        ("sheet.totals", [9, 8, 1, 1]),
-        ("sheet.status", "open"),
-        ("sheet.winners", []),
-        ("sheet.pending", 3),
-        ("sheet.entries[0].scores", [0, 9, 9, 0]),
-        ("sheet.entries[0].scores", [9.0, 9, 0, 0]),
-        ("sheet.entries[0].outcome", "failed"),
-        ("sheet.entries[2].dealer", 0),
-        ("sheet.entries[3].totals", None),
-        ("sheet.entries[0].raw", [1, 2]),
-    ],
+@cases(
+    "path, value",
+    ("sheet.totals", [9, 8, 1, 1]),
+    ("sheet.status", "open"),
+    ("sheet.winners", []),
+    ("sheet.pending", 3),
+    ("sheet.entries[0].scores", [0, 9, 9, 0]),
+    ("sheet.entries[0].scores", [9.0, 9, 0, 0]),
+    ("sheet.entries[0].outcome", "failed"),
+    ("sheet.entries[2].dealer", 0),
+    ("sheet.entries[3].totals", None),
+    ("sheet.entries[0].raw", [1, 2]),
 )
 def test_a_number_that_was_changed_is_found_with_its_place(path: str, value: Any) -> None:
     told = archive()
@@ -152,16 +149,14 @@ def test_a_number_that_was_changed_is_found_with_its_place(path: str, value: Any
     assert "a fresh score" in str(found[0].text)
 
 
-@pytest.mark.parametrize(
-    ("document", "path"),
-    [
-        ({**WHOLE, "sheet": None}, "sheet"),
-        ({**WHOLE, "sheet": []}, "sheet"),
-        ({**WHOLE, "sheet": {**archive()["sheet"], "entries": []}}, "sheet.entries"),
-        ({**WHOLE, "sheet": {**archive()["sheet"], "entries": [1] * 5}}, "sheet.entries[4].scores"),
-        ({**archive(), "entries": [kani(3)]}, "entries[0].bid"),
-        ([], ""),
-    ],
+@cases(
+    "document, path",
+    ({**WHOLE, "sheet": None}, "sheet"),
+    ({**WHOLE, "sheet": []}, "sheet"),
+    ({**WHOLE, "sheet": {**archive()["sheet"], "entries": []}}, "sheet.entries"),
+    ({**WHOLE, "sheet": {**archive()["sheet"], "entries": [1] * 5}}, "sheet.entries[4].scores"),
+    ({**archive(), "entries": [kani(3)]}, "entries[0].bid"),
+    ([], ""),
 )
 def test_what_cannot_be_compared_is_said(document: Any, path: str) -> None:
     assert path in [one.path for one in verify_document(document)]

@@ -13,6 +13,7 @@ from scorekeeper.store.accounts.attempts import Limit
 from scorekeeper.web.match import links
 from scorekeeper.web.request import limits
 from scorekeeper.web.site.database import session
+from tests.cases import cases
 from tests.web.accounts.room import HOST, PASSWORD, in_the_room, make_account, sign_in, title
 from tests.web.conftest import Page, Phone, link
 
@@ -70,7 +71,6 @@ def test_a_browser_cannot_say_itself_that_it_is_known(app: Flask, monkeypatch: p
     known = in_the_room(app)
     make_account(known)
     kept = known.client.get_cookie("known", HOST)
-    assert kept is not None
     assert (kept.http_only, kept.same_site) == (True, "Lax")
     browser, *signatures = kept.value.split(".")
     forged = ["x" * 16 + "." + ".".join(signatures), f"{browser}.{signatures[0]}.{'A' * 43}", "nonsense", ""]
@@ -174,17 +174,15 @@ def test_eighty_phones_behind_one_address_read_and_record(app: Flask, kani_match
         assert session().execute(text("SELECT count(*) FROM attempt")).scalar() == 0
 
 
-@pytest.mark.parametrize(
-    ("remote", "forwarded", "trusted", "seen"),
-    [
-        ("192.0.2.1", "198.51.100.9", "", "192.0.2.1"),
-        ("192.0.2.1", "198.51.100.9", "192.0.2.0/24", "198.51.100.9"),
-        ("192.0.2.1", "203.0.113.5, 198.51.100.9", "192.0.2.1", "198.51.100.9"),
-        ("192.0.2.1", "203.0.113.5, 192.0.2.2", "192.0.2.0/24", "203.0.113.5"),
-        ("192.0.2.1", "nonsense", "192.0.2.1", "unknown"),
-        ("2001:db8:1:2:aaaa::1", "", "", "2001:db8:1:2::/64"),
-        ("::ffff:192.0.2.1", "198.51.100.9", "192.0.2.1", "198.51.100.9"),
-    ],
+@cases(
+    "remote, forwarded, trusted, seen",
+    ("192.0.2.1", "198.51.100.9", "", "192.0.2.1"),
+    ("192.0.2.1", "198.51.100.9", "192.0.2.0/24", "198.51.100.9"),
+    ("192.0.2.1", "203.0.113.5, 198.51.100.9", "192.0.2.1", "198.51.100.9"),
+    ("192.0.2.1", "203.0.113.5, 192.0.2.2", "192.0.2.0/24", "203.0.113.5"),
+    ("192.0.2.1", "nonsense", "192.0.2.1", "unknown"),
+    ("2001:db8:1:2:aaaa::1", "", "", "2001:db8:1:2::/64"),
+    ("::ffff:192.0.2.1", "198.51.100.9", "192.0.2.1", "198.51.100.9"),
 )
 def test_forwarded_addresses_are_believed_from_our_own_proxies(
     app: Flask, remote: str, forwarded: str, trusted: str, seen: str

@@ -9,22 +9,21 @@ from flask import Flask
 
 from scorekeeper.store.accounts import accounts
 from scorekeeper.web.site.database import session
+from tests.cases import cases
 from tests.web.accounts.room import token
 from tests.web.conftest import Page
 
 pytestmark = pytest.mark.long
 
 
-@pytest.mark.parametrize(
-    ("host", "secure", "said"),
-    [
-        ("localhost", False, ""),
-        ("table.home.arpa", True, ""),
-        ("table.lan", False, "plain http"),
-        ("192.168.1.7:8000", False, "number"),
-        ("192.168.1.7", True, "number"),
-        ("[::1]:8000", False, "number"),
-    ],
+@cases(
+    "host, secure, said",
+    ("localhost", False, ""),
+    ("table.home.arpa", True, ""),
+    ("table.lan", False, "plain http"),
+    ("192.168.1.7:8000", False, "number"),
+    ("192.168.1.7", True, "number"),
+    ("[::1]:8000", False, "number"),
 )
 def test_passkeys_are_offered_where_browsers_allow_them(
     app: Flask, host: str, secure: bool, said: str
@@ -97,20 +96,17 @@ def test_a_challenge_is_for_one_browser_one_purpose_and_one_answer(app: Flask) -
     assert client.post("/account/passkey/new", data=values).get_json() == late, "something else was asked"
     client.post("/account/passkey/sign_in/options", data=values)
     kept = client.get_cookie("scorekeeper")
-    assert kept is not None
     assert client.post("/account/passkey/sign_in", data=values).get_json() != late
     client.set_cookie("scorekeeper", kept.value)
     assert client.post("/account/passkey/sign_in", data=values).get_json() == late, "answered before"
 
 
-@pytest.mark.parametrize(
-    ("address", "status"),
-    [
-        ("/account/passkey/add/options", 403),
-        ("/account/passkey/confirm/options", 403),
-        ("/account/passkey/add", 403),
-        ("/account/passkey/other/options", 404),
-    ],
+@cases(
+    "address, status",
+    ("/account/passkey/add/options", 403),
+    ("/account/passkey/confirm/options", 403),
+    ("/account/passkey/add", 403),
+    ("/account/passkey/other/options", 404),
 )
 def test_the_scripts_addresses_are_closed_to_strangers(app: Flask, address: str, status: int) -> None:
     client = app.test_client()

@@ -23,7 +23,6 @@ def find_league(app: Flask, owner: str, name: str) -> Any:
     """A league of another account, as it stands."""
     with app.test_request_context():
         account = accounts.by_name(session(), owner)
-        assert account is not None
         made = founding.found_league(session(), Who(account.id), uuid=str(uuid4()), name=name)
         return access.find_access(session(), made.public_id, Who(account.id))
 
@@ -35,7 +34,6 @@ def test_an_account_hears_what_becomes_of_its_leagues(app: Flask) -> None:
     tuesdays = find_league(app, "Ana", "Þriðjudagur")
     with app.test_request_context():
         other = accounts.by_name(session(), "Boris")
-        assert other is not None
         token = invitations.invite(session(), tuesdays, role="organiser")
         invitations.accept_invitation(session(), token, Who(other.id), uuid=str(uuid4()))
     assert "your role, and who you are there" in ana.get("/account/data").words
@@ -51,6 +49,5 @@ def test_an_account_hears_what_becomes_of_its_leagues(app: Flask) -> None:
     assert "The account is deleted" in ana.press("Delete the account", name="Ana").words
     with app.test_request_context():
         heir = access.find_access(session(), tuesdays.league.public_id, Who(other.id))
-        assert heir is not None
         assert heir.role == "owner"
     assert "You are the only owner of this league:" in boris.get("/account/delete").words

@@ -18,11 +18,10 @@ from scorekeeper.web.api import description, schema
 from scorekeeper.web.api import documents as api
 from scorekeeper.web.api.description import openapi
 from tests.broken_game import BROKEN_MATCH, BROKEN_QUESTION, broken_game
+from tests.cases import case, cases
 
-MATCHES = [
-    pytest.param(game, one, id=f"{game}: {one.title}") for game in GAMES for one in load_examples(game)
-]
-RULINGS = [pytest.param(game, one, id=f"{game}: {one.title}") for game in GAMES for one in load_rulings(game)]
+MATCHES = [case(f"{game}: {one.title}", game, one) for game in GAMES for one in load_examples(game)]
+RULINGS = [case(f"{game}: {one.title}", game, one) for game in GAMES for one in load_rulings(game)]
 SHAPE = {
     "not_an_object",
     "not_a_list",
@@ -296,19 +295,17 @@ def test_lang_changes_the_sentences_and_nothing_else(application, language):
     )
 
 
-@pytest.mark.parametrize(
-    ("body", "status", "code"),
-    [
-        (b"", 400, "not_json"),
-        (b"{", 400, "not_json"),
-        (b"\xff\xfe", 400, "not_utf8"),
-        (b'{"a": 1, "a": 2}', 400, "named_twice"),
-        (b"[" * 100_000, 400, "too_deep"),
-        (b'{"a": NaN}', 400, "not_json"),
-        (b"null", 422, "not_an_object"),
-        (b" " * 4_000_001, 413, "too_large"),
-        (b" " * 4_300_000, 413, "too_large"),
-    ],
+@cases(
+    "body, status, code",
+    (b"", 400, "not_json"),
+    (b"{", 400, "not_json"),
+    (b"\xff\xfe", 400, "not_utf8"),
+    (b'{"a": 1, "a": 2}', 400, "named_twice"),
+    (b"[" * 100_000, 400, "too_deep"),
+    (b'{"a": NaN}', 400, "not_json"),
+    (b"null", 422, "not_an_object"),
+    (b" " * 4_000_001, 413, "too_large"),
+    (b" " * 4_300_000, 413, "too_large"),
 )
 @pytest.mark.parametrize("route", ["score", "rulings"])
 def test_what_cannot_be_read_is_refused_in_the_one_shape(application, described, route, body, status, code):
@@ -317,14 +314,12 @@ def test_what_cannot_be_read_is_refused_in_the_one_shape(application, described,
     _fits(described, f"/{route}", "post", answer)
 
 
-@pytest.mark.parametrize(
-    ("method", "address", "status"),
-    [
-        ("GET", "/api/v1/score", 405),
-        ("GET", "/api/v1/nothing", 404),
-        ("POST", "/api/v1/games", 405),
-        ("GET", "/api/v2/games", 404),
-    ],
+@cases(
+    "method, address, status",
+    ("GET", "/api/v1/score", 405),
+    ("GET", "/api/v1/nothing", 404),
+    ("POST", "/api/v1/games", 405),
+    ("GET", "/api/v2/games", 404),
 )
 def test_an_address_that_is_none_says_so_in_the_same_shape(application, described, method, address, status):
     answer = application.test_client().open(address, method=method)

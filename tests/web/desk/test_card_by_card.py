@@ -13,6 +13,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.rulebook import WorkedRuling, load_rulings
 from scorekeeper.games import GAMES
 from scorekeeper.web.site.languages import say
+from tests.cases import cases
 from tests.test_laying import SHORT, cards_in_order, find_laying
 from tests.web.conftest import Phone, link
 from tests.web.sheet_tables import FOUR, open_match
@@ -30,7 +31,6 @@ def longest_deal(game: str) -> WorkedRuling:
 def say_first(game: str, question: dict[str, Any]) -> dict[str, str]:
     """The form's inputs beside the cards that are laid; the hands that a deal shows are kept."""
     laying = find_laying(game)
-    assert laying is not None
     said = {name: str(value) for name, value in question.items() if type(value) in (int, str)}
     hands = {f"hands-{seat}": " ".join(hand) for seat, hand in enumerate(question.get("hands", ()))}
     frame = ("format", "game", "question")
@@ -93,13 +93,11 @@ def test_kani_3_1_trump_is_asked_before_the_first_card_and_the_suit_of_that_card
     assert "is trump" not in phone.page.words
 
 
-@pytest.mark.parametrize(
-    ("rules", "asks", "offers"),
-    [
-        ('{"first_lead":"any"}', True, False),
-        ('{"preset":"english"}', False, False),
-        ('{"preset":"english","first_lead":"trump"}', True, True),
-    ],
+@cases(
+    "rules, asks, offers",
+    ('{"first_lead":"any"}', True, False),
+    ('{"preset":"english"}', False, False),
+    ('{"preset":"english","first_lead":"trump"}', True, True),
     ids=["any card may be led", "the first card makes trump", "a trump has to be led"],
 )
 def test_kani_3_1_where_the_first_card_makes_trump_it_is_not_asked(

@@ -16,6 +16,8 @@ from scorekeeper.games import GAMES, rule
 from scorekeeper.store.match import rulings
 from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.entry.inputs import ABSENT
+from tests.cases import case
+from tests.documents import match_document, question_document
 from tests.web.conftest import Phone
 from tests.web.entry.test_forms import table_of
 
@@ -35,14 +37,7 @@ def test_a_quarrel_is_settled_in_three_steps(phone):
     assert phone.status == 200
     assert phone.address.startswith("/ruling/")
     wanted, _ = rule(
-        {
-            "format": "scorekeeper-question/1",
-            "game": "belot",
-            "question": "legal_cards",
-            "contract": "hearts",
-            "hand": ["7H", "JC"],
-            "trick": ["AS", "9H"],
-        }
+        question_document("belot", "legal_cards", contract="hearts", hand=["7H", "JC"], trick=["AS", "9H"])
     )
     assert wanted["verdict"] in page.words
     for reason in wanted["reasons"]:
@@ -158,12 +153,11 @@ def test_the_way_through_an_irregularity_is_kept_but_for_its_last_step(phone):
 
 
 def test_the_match_and_the_other_rules_are_kept(phone):
-    match = {
-        "format": "scorekeeper-match/1",
-        "game": "belot",
-        "players": ["Ana", "Boris", "Vera", "Georgi"],
-        "entries": [{"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [100, 62]}],
-    }
+    match = match_document(
+        "belot",
+        ["Ana", "Boris", "Vera", "Georgi"],
+        [{"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [100, 62]}],
+    )
     phone.get("/desk/belot/what_if?preset=classic")
     phone.press("Compare", match=json.dumps(match), target="77")
     assert phone.address.startswith("/ruling/")
@@ -177,7 +171,7 @@ def test_the_match_and_the_other_rules_are_kept(phone):
 
 
 WORKED = [
-    pytest.param(one, id=f"{game}: {one.title}")
+    case(f"{game}: {one.title}", one)
     for game in GAMES
     for one in load_rulings(game)
     if "errors" not in one.expect and one.question["question"] not in ("irregularity", "what_if")
@@ -335,15 +329,9 @@ def test_what_is_too_long_for_a_square_is_kept_without_names(phone, app):
         for number in range(250)
     ]
     adjusted = {"kind": "adjustment", "scores": [1, 0], "reason": "Vera asked"}
-    match = {
-        "format": "scorekeeper-match/1",
-        "game": "belot",
-        "players": seats,
-        "entries": [*deals, adjusted],
-        "rules": {"target": 5000},
-        "note": "at Georgi’s",
-        "place": "Vera’s",
-    }
+    match = match_document(
+        "belot", seats, [*deals, adjusted], rules={"target": 5000}, note="at Georgi’s", place="Vera’s"
+    )
     phone.get("/desk/belot/what_if?preset=classic")
     phone.press("Compare", match=json.dumps(match))
     assert phone.address.startswith("/ruling/."), phone.page.words[:500]

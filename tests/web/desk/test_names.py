@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from tests.cases import cases
 from tests.web.conftest import link
 from tests.web.sheet_tables import FOUR, add_event, open_match
 
@@ -75,21 +76,19 @@ def test_the_callers_of_belot_are_named_whether_or_not_the_question_says_who_dea
     assert "It stands at hearts by Boris; Vera is to call." in said, "Ana deals, so Boris calls first"
 
 
-@pytest.mark.parametrize(
-    ("game", "answers", "verdict"),
-    [
-        (
-            "belot",
-            "bidding insufficient",
-            "The side at fault (Boris and Георги) pays 16; the deal is not counted.",
-        ),
-        ("kani", "play talk points", "The player at fault (Boris) loses the points that the table names;"),
-        (
-            "kinaskak",
-            "out_of_turn points",
-            "The points that the table names are added to the player’s total (Boris).",
-        ),
-    ],
+@cases(
+    "game, answers, verdict",
+    (
+        "belot",
+        "bidding insufficient",
+        "The side at fault (Boris and Георги) pays 16; the deal is not counted.",
+    ),
+    ("kani", "play talk points", "The player at fault (Boris) loses the points that the table names;"),
+    (
+        "kinaskak",
+        "out_of_turn points",
+        "The points that the table names are added to the player’s total (Boris).",
+    ),
 )
 def test_the_verdict_on_an_irregularity_names_the_side_that_was_asked_for(
     app: Flask, phone: Any, game: str, answers: str, verdict: str

@@ -15,7 +15,6 @@ from html import escape
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
-from uuid import uuid4
 
 import pytest
 from flask import Flask
@@ -27,15 +26,17 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.rulebook import STAND_INS, load_rulings
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import ledger, rulings
+from scorekeeper.store.match import rulings
 from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.entry.rules_forms import OptionsForm
 from scorekeeper.web.site.database import session
+from tests import ledgers
+from tests.cases import case
 from tests.fifth import FIFTH, program
 from tests.web.conftest import Phone, link
 from tests.web.filling import send_form
 
-CORPUS = [pytest.param(game, one, id=f"{game}: {one.title}") for game in GAMES for one in load_rulings(game)]
+CORPUS = [case(f"{game}: {one.title}", game, one) for game in GAMES for one in load_rulings(game)]
 
 
 @pytest.fixture(scope="module")
@@ -96,14 +97,8 @@ def list_players(game: str, question: dict[str, Any]) -> list[str]:
 
 def _match(house: Flask, game: str, question: dict[str, Any]) -> Any:
     with house.app_context():
-        return ledger.open_match(
-            session(),
-            game=game,
-            rules=question.get("rules", {}),
-            names=list_players(game, question),
-            first_dealer=0,
-            uuid=str(uuid4()),
-            device=None,
+        return ledgers.open_match(
+            session(), game, list_players(game, question), rules=question.get("rules", {})
         )
 
 

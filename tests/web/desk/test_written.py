@@ -15,6 +15,9 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.desk.ruling_links import encode, pack
 from scorekeeper.web.site.database import session
+from tests.cases import case, cases
+from tests.documents import question_document
+from tests.games.escoba.deals import make_deal
 from tests.web.conftest import Phone, link
 from tests.web.sheet_tables import BELOT, ESCOBA, FOUR, KANI, KINASKAK, TIERCE, add_event, open_match, players
 
@@ -67,13 +70,7 @@ SEATS = {"escoba": card_by_card()["players"], "kinaskak": 2}
 def rule(game: str, question: str, given: dict[str, Any], **options: Any) -> tuple[str, dict[str, Any]]:
     """The letters of a ruling's link, and its result."""
     rules = {"preset": next(iter(GAMES[game].presets)), "edition": 1, **options}
-    document = {
-        "format": "scorekeeper-question/1",
-        "game": game,
-        "question": question,
-        "rules": rules,
-        **given,
-    }
+    document = question_document(game, question, rules=rules, **given)
     report = Report()
     answered = adjudicate(document, GAMES, report)
     assert answered is not None, report.errors
@@ -147,30 +144,27 @@ def test_what_was_ruled_of_the_deal_in_progress_is_recorded(
 
 
 MENDED: list[Any] = [
-    pytest.param(
+    case(
+        "belot: the note stays",
         "belot",
         "score",
         ASKED["belot"],
         NOTED,
         {"kind": "deal", **ASKED["belot"], "note": "counted twice"},
-        id="belot: the note stays",
     ),
-    pytest.param("kani", "score", ASKED["kani"], KANI, {**KANI, "tricks": 8}, id="kani: trump was not asked"),
-    pytest.param(
-        "escoba", "score", ASKED["escoba"], ESCOBA, {"kind": "deal", **ASKED["escoba"]}, id="escoba"
-    ),
-    pytest.param(
-        "kinaskak", "score", ASKED["kinaskak"], KINASKAK, {"kind": "deal", **ASKED["kinaskak"]}, id="kinaskak"
-    ),
-    pytest.param(
+    case("kani: trump was not asked", "kani", "score", ASKED["kani"], KANI, {**KANI, "tricks": 8}),
+    case("escoba", "escoba", "score", ASKED["escoba"], ESCOBA, {"kind": "deal", **ASKED["escoba"]}),
+    case("kinaskak", "kinaskak", "score", ASKED["kinaskak"], KINASKAK, {"kind": "deal", **ASKED["kinaskak"]}),
+    case(
+        "belot: who declared and the contra were not asked",
         "belot",
         "mismatch",
         {"counts": {"contract": "no_trumps", "trick_points": [144, 58]}},
         NOTED,
         {**NOTED, "contract": "no_trumps", "trick_points": [72, 58]},
-        id="belot: who declared and the contra were not asked",
     ),
-    pytest.param(
+    case(
+        "belot: two slips that come to the same deal",
         "belot",
         "mismatch",
         {
@@ -183,9 +177,9 @@ MENDED: list[Any] = [
         },
         NOTED,
         {**NOTED, "trick_points": [102, 60], "declarations": [TIERCE]},
-        id="belot: two slips that come to the same deal",
     ),
-    pytest.param(
+    case(
+        "kani: the cards do not tell the bidding, and tell that no card was called",
         "kani",
         "deal",
         ALL_HEARTS,
@@ -200,46 +194,30 @@ MENDED: list[Any] = [
             "calls": CALLS,
             "note": "counted twice",
         },
-        id="kani: the cards do not tell the bidding, and tell that no card was called",
     ),
-    pytest.param(
+    case(
+        "kani: cards were counted, not tricks",
         "kani",
         "mismatch",
         {"counts": {"bid": 9, "declarer": 1, "partner": 3, "pairs": [36, 4]}},
         KANI,
         {**KANI, "tricks": 9},
-        id="kani: cards were counted, not tricks",
     ),
-    pytest.param(
+    case(
+        "escoba: no side said that it has the seven of golds",
         "escoba",
         "mismatch",
-        {
-            "counts": {
-                "cards": [40, 0],
-                "golds": [10, 0],
-                "sevens": [4, 0],
-                "escobas": [1, 0],
-                "seven_of_golds": [],
-            }
-        },
+        {"counts": make_deal([1, 0], [40, 0], [10, 0], [4, 0], [])},
         ESCOBA,
-        {
-            "kind": "deal",
-            "cards": [40, 0],
-            "golds": [10, 0],
-            "sevens": [4, 0],
-            "escobas": [1, 0],
-            "seven_of_golds": 0,
-        },
-        id="escoba: no side said that it has the seven of golds",
+        make_deal([1, 0], [40, 0], [10, 0], [4, 0], 0, kind="deal"),
     ),
-    pytest.param(
+    case(
+        "kinaskak: no hand comes to 63",
         "kinaskak",
         "mismatch",
         {"counts": [{"hands": [0, 10, 15, 63]}, {"hands": [0, 10, 15, 65]}]},
         KINASKAK,
         {**KINASKAK, "hands": [0, 10, 15, 65]},
-        id="kinaskak: no hand comes to 63",
     ),
 ]
 
@@ -318,29 +296,25 @@ def worked_by_hands() -> list[list[str]]:
 HAND = {"contract": "hearts", "hand": ["7H", "JC"], "trick": ["AS", "9H"]}
 
 
-@pytest.mark.parametrize(
-    ("question", "given", "place"),
-    [
-        pytest.param("legal_cards", HAND, "?deal=2", id="a card that may be played"),
-        pytest.param(
-            "declarations", {"contract": "hearts", "declarations": [TIERCE]}, "?deal=2", id="no entry"
-        ),
-        pytest.param("score", ASKED["belot"], "?deal=1", id="the deal was recorded meanwhile"),
-        pytest.param("score", ASKED["belot"], "", id="which deal it was is not known"),
-        pytest.param("score", {**BELOT, "pending": 0}, "?entry={row}", id="the row says so already"),
-        pytest.param(
-            "mismatch",
-            {"counts": {"contract": "no_trumps", "trick_points": [144, 58]}},
-            "?deal=2",
-            id="a count does not say who declared",
-        ),
-        pytest.param(
-            "mismatch",
-            {"counts": {"contract": "hearts", "trick_points": [120, 32]}},
-            "?deal=2",
-            id="two slips, and neither says who declared",
-        ),
-    ],
+@cases(
+    "question, given, place",
+    case("a card that may be played", "legal_cards", HAND, "?deal=2"),
+    case("no entry", "declarations", {"contract": "hearts", "declarations": [TIERCE]}, "?deal=2"),
+    case("the deal was recorded meanwhile", "score", ASKED["belot"], "?deal=1"),
+    case("which deal it was is not known", "score", ASKED["belot"], ""),
+    case("the row says so already", "score", {**BELOT, "pending": 0}, "?entry={row}"),
+    case(
+        "a count does not say who declared",
+        "mismatch",
+        {"counts": {"contract": "no_trumps", "trick_points": [144, 58]}},
+        "?deal=2",
+    ),
+    case(
+        "two slips, and neither says who declared",
+        "mismatch",
+        {"counts": {"contract": "hearts", "trick_points": [120, 32]}},
+        "?deal=2",
+    ),
 )
 def test_nothing_is_offered_where_nothing_is_to_be_written(
     app: Flask, phone: Phone, question: str, given: dict[str, Any], place: str
@@ -356,14 +330,15 @@ def test_nothing_is_offered_where_nothing_is_to_be_written(
 
 
 SEVERAL: list[Any] = [
-    pytest.param(
+    case(
+        "belot: what stands already is not offered",
         "belot",
         {"counts": {"contract": "hearts", "trick_points": [110, 42]}},
         BELOT,
         {"Ana ♥ 110–52 Boris and Георги: forgot the last ten. 42 becomes 52.": {"trick_points": [110, 52]}},
-        id="belot: what stands already is not offered",
     ),
-    pytest.param(
+    case(
+        "belot: either side may have forgotten it",
         "belot",
         {"counts": {"contract": "hearts", "trick_points": [100, 52]}},
         BELOT,
@@ -371,9 +346,9 @@ SEVERAL: list[Any] = [
             "Ana ♥ 110–52 Ana and Vera: forgot the last ten. 100 becomes 110.": {"trick_points": [110, 52]},
             "Ana ♥ 100–62 Boris and Георги: forgot the last ten. 52 becomes 62.": {"trick_points": [100, 62]},
         },
-        id="belot: either side may have forgotten it",
     ),
-    pytest.param(
+    case(
+        "kinaskak: one of two versions",
         "kinaskak",
         {"counts": [{"hands": [0, 15, 15, 20]}, {"hands": [0, 25, 15, 20]}]},
         KINASKAK,
@@ -383,7 +358,6 @@ SEVERAL: list[Any] = [
                 "hands": [0, 15, 15, 20]
             },
         },
-        id="kinaskak: one of two versions",
     ),
 ]
 """Counts that several slips explain, each of which leads to a deal of its own: what of the row it changes."""

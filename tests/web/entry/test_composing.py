@@ -9,6 +9,7 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.web.entry.rules_forms import load_composing
 from scorekeeper.web.site.languages import LANGUAGES
+from tests.cases import cases
 
 MOST = 5
 SETS = [(game, preset) for game in GAMES for preset in GAMES[game].presets]
@@ -31,23 +32,17 @@ def test_the_deal_of_a_question_ends_otherwise_by_each_answer(game: str, preset:
         assert len({str(end) for end in asked.ends.values()}) == len(asked.ends) > 1, asked.option
 
 
-@pytest.mark.parametrize(
-    ("game", "option", "ends"),
-    [
-        ("belot", "equal_sequences", {"nobody": "10 : 6", "first": "10 : 8", "trump": "12 : 6"}),
-        ("belot", "hanging_rounding", {"down": "0 : 12", "nearest": "0 : 13", "all": "0 : 0"}),
-        (
-            "kani",
-            "failed_bid",
-            {
-                "opponents_gain": "0 · 9 · 0 · 9",
-                "declarer_loses": "−9 · 0 · −9 · 0",
-                "both": "−9 · 9 · −9 · 9",
-            },
-        ),
-        ("escoba", "setenta", {0: "2 : 0", 1: "3 : 0"}),
-        ("kinaskak", "max_buys", {2: "0 : 425", 3: "0 : 225", 4: "0 : 25"}),
-    ],
+@cases(
+    "game, option, ends",
+    ("belot", "equal_sequences", {"nobody": "10 : 6", "first": "10 : 8", "trump": "12 : 6"}),
+    ("belot", "hanging_rounding", {"down": "0 : 12", "nearest": "0 : 13", "all": "0 : 0"}),
+    (
+        "kani",
+        "failed_bid",
+        {"opponents_gain": "0 · 9 · 0 · 9", "declarer_loses": "−9 · 0 · −9 · 0", "both": "−9 · 9 · −9 · 9"},
+    ),
+    ("escoba", "setenta", {0: "2 : 0", 1: "3 : 0"}),
+    ("kinaskak", "max_buys", {2: "0 : 425", 3: "0 : 225", 4: "0 : 25"}),
 )
 def test_a_deal_ends_as_the_rules_say(game: str, option: str, ends: dict[object, str]) -> None:
     asked = {one.option: one for one in load_composing(game, next(iter(GAMES[game].presets))).asked}

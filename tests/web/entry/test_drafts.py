@@ -15,6 +15,7 @@ from scorekeeper.store.match.models import DraftPartRow
 from scorekeeper.store.transactions import begin_write
 from scorekeeper.web.match.current import match_of
 from scorekeeper.web.site.database import session
+from tests.cases import case, cases
 from tests.web.conftest import Page, link
 from tests.web.sheet_tables import add_event, open_match, read_again
 
@@ -122,19 +123,16 @@ def test_a_part_is_emptied_and_its_version_goes_on(ana: Scorer) -> None:
     assert ana.look()["parts"]["bid"]["filled"] is False
 
 
-@pytest.mark.parametrize(
-    ("part", "inputs", "status"),
-    [
-        ("bid", {"bid": ["many"]}, 422),
-        ("tricks", {"tricks": ["-3"]}, 422),
-        ("called", {"called": ["ZZ"]}, 422),
-        ("note", {"note": ["Vera cheats"]}, 400),
-        ("nothing", {"nothing": ["1"]}, 400),
-        ("bid", {"bid": ["9" * 5000]}, 400),
-        ("bid", {"bid": "9"}, 400),
-        ("bid", {f"x{number}": [] for number in range(2000)}, 400),
-    ],
-    ids=["a word", "below zero", "no card", "free text", "no field", "too long", "no list", "too many"],
+@cases(
+    "part, inputs, status",
+    case("a word", "bid", {"bid": ["many"]}, 422),
+    case("below zero", "tricks", {"tricks": ["-3"]}, 422),
+    case("no card", "called", {"called": ["ZZ"]}, 422),
+    case("free text", "note", {"note": ["Vera cheats"]}, 400),
+    case("no field", "nothing", {"nothing": ["1"]}, 400),
+    case("too long", "bid", {"bid": ["9" * 5000]}, 400),
+    case("no list", "bid", {"bid": "9"}, 400),
+    case("too many", "bid", {f"x{number}": [] for number in range(2000)}, 400),
 )
 def test_only_facts_that_the_field_can_read_are_kept(
     ana: Scorer, part: str, inputs: Any, status: int
@@ -242,14 +240,12 @@ def test_an_event_that_was_not_seen_stops_the_deal(app: Flask, kani_match: Any, 
 
 
 @pytest.mark.parametrize("way", ["page", "script", "kept"])
-@pytest.mark.parametrize(
-    ("theirs", "mine", "status", "kind", "said"),
-    [
-        ("deal", DEAL | {"tricks": ["12"]}, 409, "stale", "9 by Ana with Iñaki · 10 tricks taken"),
-        ("part", DEAL, 409, "part", "Something was entered on another phone a moment ago"),
-        ("", {"bid": ["9"]}, 422, "wrong", "Not saved yet: something has to be put right."),
-        ("", DEAL, 0, "", ""),
-    ],
+@cases(
+    "theirs, mine, status, kind, said",
+    ("deal", DEAL | {"tricks": ["12"]}, 409, "stale", "9 by Ana with Iñaki · 10 tricks taken"),
+    ("part", DEAL, 409, "part", "Something was entered on another phone a moment ago"),
+    ("", {"bid": ["9"]}, 422, "wrong", "Not saved yet: something has to be put right."),
+    ("", DEAL, 0, "", ""),
     ids=["recorded meanwhile", "a newer part", "incomplete", "nothing in the way"],
 )
 def test_page_and_script_post_one_form_and_get_one_answer(
@@ -465,15 +461,11 @@ def test_a_hand_that_is_not_in_yet_did_not_go_out(app: Flask) -> None:
     assert entries(app, match)[0]["hands"] == [0, {"jokers": 1, "low": 2}, 25]
 
 
-@pytest.mark.parametrize(
-    ("theirs", "mine", "said"),
-    [
-        pytest.param(
-            "97", "60", "Vera entered Ana & Vera 97. This phone entered Boris & Георги 60.", id="two phones"
-        ),
-        pytest.param("97", "65", "", id="counts that fit"),
-        pytest.param("", "163", "", id="one phone"),
-    ],
+@cases(
+    "theirs, mine, said",
+    case("two phones", "97", "60", "Vera entered Ana & Vera 97. This phone entered Boris & Георги 60."),
+    case("counts that fit", "97", "65", ""),
+    case("one phone", "", "163", ""),
 )
 def test_counts_that_do_not_fit_say_which_phone_typed_which(
     app: Flask, theirs: str, mine: str, said: str

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from flask import Flask
 
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
+from tests.cases import cases
 from tests.web.conftest import link
 from tests.web.entry.test_drafts import DEAL, Scorer
 from tests.web.sheet_tables import open_match
 
 
-@pytest.mark.parametrize(
-    ("address", "named"),
-    [
-        ("record/deal", True),
-        ("record/void", True),
-        ("record/adjustment", False),
-        ("record/deal?before=2", False),
-        ("record/void?before=2", False),
-    ],
+@cases(
+    "address, named",
+    ("record/deal", True),
+    ("record/void", True),
+    ("record/adjustment", False),
+    ("record/deal?before=2", False),
+    ("record/void?before=2", False),
 )
 def test_the_next_deal_alone_has_the_name_of_the_draft(
     app: Flask, kani_match: Any, phone: Any, address: str, named: bool
@@ -33,14 +31,12 @@ def test_the_next_deal_alone_has_the_name_of_the_draft(
     assert (page.forms[0].value("uuid") == scorer.look()["draft"]) is named
 
 
-@pytest.mark.parametrize(
-    ("typed", "winners", "note"),
-    [
-        ({"winners": ["1", "3"]}, [1, 3], None),
-        ({"winners": ["1", "3"], "abandoned": ["y"]}, [], None),
-        ({}, None, None),
-        ({"note": ["Late"]}, None, "Late"),
-    ],
+@cases(
+    "typed, winners, note",
+    ({"winners": ["1", "3"]}, [1, 3], None),
+    ({"winners": ["1", "3"], "abandoned": ["y"]}, [], None),
+    ({}, None, None),
+    ({"note": ["Late"]}, None, "Late"),
     ids=["the winners are named", "abandoned, no one wins", "no one is named", "a note"],
 )
 def test_a_match_is_stopped_as_it_was_said(
@@ -52,7 +48,6 @@ def test_a_match_is_stopped_as_it_was_said(
     assert scorer.client.post(f"{scorer.base}/stop", data=form).status_code == 303
     with app.app_context():
         match = ledger.load(session(), kani_match.public_id)
-        assert match is not None
         last = match.events[-1]
         assert (last.kind, last.body.get("winners")) == ("closed", winners)
         assert [match.texts[key] for key in last.body.get("texts", {}).values()] == ([note] if note else [])

@@ -19,6 +19,7 @@ from scorekeeper.core.rulebook import load_examples
 from scorekeeper.core.scoring.fold import fold
 from scorekeeper.games import GAMES, score
 from scorekeeper.web.entry import forms, rules_forms
+from tests.cases import case, cases
 from tests.soak import examples
 from tests.test_house_rules import list_pairs, play_by
 from tests.web.conftest import Page
@@ -41,7 +42,7 @@ def example_entries() -> Iterator[Any]:
             if report.errors:
                 continue
             for index, entry in enumerate(match.entries):
-                yield pytest.param(slug, sheet.entries[index].playing, entry, id=f"{slug}-{number}-{index}")
+                yield case(f"{slug}-{number}-{index}", slug, sheet.entries[index].playing, entry)
 
 
 def render(form: forms.EntryForm) -> Page:
@@ -198,16 +199,14 @@ def kani_form(**typed: str) -> forms.EntryForm:
     )
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ({}, SAID),
-        ({"tricks": "4 2 6, 1"}, {"bid": 9, "declarer": 0, "partner": 2, "tricks": [4, 2, 6, 1]}),
-        ({"bid": "kani", "partner": "-"}, {"bid": "kani", "declarer": 0, "partner": None, "tricks": 10}),
-        ({"tricks": "ten"}, {"bid": 9, "declarer": 0, "partner": 2, "tricks": "ten"}),
-        ({"calls": "Pass 7 pass KANI"}, {**SAID, "calls": ["pass", 7, "pass", "kani"]}),
-        ({"dealer": "3", "note": " late \r\n night "}, {**SAID, "dealer": 3, "note": "late \n night"}),
-    ],
+@cases(
+    "typed, said",
+    ({}, SAID),
+    ({"tricks": "4 2 6, 1"}, {"bid": 9, "declarer": 0, "partner": 2, "tricks": [4, 2, 6, 1]}),
+    ({"bid": "kani", "partner": "-"}, {"bid": "kani", "declarer": 0, "partner": None, "tricks": 10}),
+    ({"tricks": "ten"}, {"bid": 9, "declarer": 0, "partner": 2, "tricks": "ten"}),
+    ({"calls": "Pass 7 pass KANI"}, {**SAID, "calls": ["pass", 7, "pass", "kani"]}),
+    ({"dealer": "3", "note": " late \r\n night "}, {**SAID, "dealer": 3, "note": "late \n night"}),
     ids=["number", "a-seat-each", "nobody", "letters-stay", "calls-as-a-line", "seldom-needed"],
 )
 def test_what_is_typed_becomes_the_document(

@@ -14,6 +14,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.opening import Opening
 from scorekeeper.store.match.record.playback import open_playback
 from scorekeeper.web.entry.draft import MAX_BYTES, Posted, read_posted
+from tests.cases import case, cases
 from tests.store.conftest import NAMES
 from tests.store.match.record.evening import like
 
@@ -52,39 +53,35 @@ def test_what_a_request_does_not_say_is_empty(application: Flask, sent: dict[str
     assert posted.form["left"].typed == ""
 
 
-@pytest.mark.parametrize(
-    ("sent", "status"),
-    [
-        pytest.param("", 400, id="nothing"),
-        pytest.param("left=9", 400, id="a form"),
-        pytest.param("[]", 400, id="a list"),
-        pytest.param({"draft": 7}, 400, id="a number for a draft"),
-        pytest.param({"form": None}, 400, id="no form"),
-        pytest.param({"part": ["left"]}, 400, id="a list of parts"),
-        pytest.param({"inputs": ["9"]}, 400, id="a list of inputs"),
-        pytest.param({"inputs": {"left": "9"}}, 400, id="a text that is no list"),
-        pytest.param(b" " * (MAX_BYTES - 2) + b"{}", None, id="as much as there may be"),
-        pytest.param(b" " * (MAX_BYTES - 1) + b"{}", 413, id="too much"),
-    ],
+@cases(
+    "sent, status",
+    case("nothing", "", 400),
+    case("a form", "left=9", 400),
+    case("a list", "[]", 400),
+    case("a number for a draft", {"draft": 7}, 400),
+    case("no form", {"form": None}, 400),
+    case("a list of parts", {"part": ["left"]}, 400),
+    case("a list of inputs", {"inputs": ["9"]}, 400),
+    case("a text that is no list", {"inputs": {"left": "9"}}, 400),
+    case("as much as there may be", b" " * (MAX_BYTES - 2) + b"{}", None),
+    case("too much", b" " * (MAX_BYTES - 1) + b"{}", 413),
 )
 def test_anything_else_is_refused(application: Flask, sent: Any, status: int | None) -> None:
     found = read(application, sent)
     assert (found if isinstance(found, int) else None) == status
 
 
-@pytest.mark.parametrize(
-    ("value", "read_as"),
-    [
-        (0, 0),
-        (7, 7),
-        (999_999_999, 999_999_999),
-        (1_000_000_000, None),
-        (-1, None),
-        ("7", None),
-        (7.0, None),
-        (True, None),
-        (None, None),
-    ],
+@cases(
+    "value, read_as",
+    (0, 0),
+    (7, 7),
+    (999_999_999, 999_999_999),
+    (1_000_000_000, None),
+    (-1, None),
+    ("7", None),
+    (7.0, None),
+    (True, None),
+    (None, None),
 )
 def test_a_number_is_a_whole_one_from_nothing_up(application: Flask, value: Any, read_as: int | None) -> None:
     posted = read(application, {"version": value})

@@ -8,18 +8,15 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store.match.match import Match
+from tests.cases import cases
+from tests.games.escoba.deals import by_most
 from tests.web.conftest import Page, link
 from tests.web.sheet_tables import add_event, open_match
 
 TWO = ("Ana", "Boris")
 BELOT = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [120, 42]}
 KANI = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
-ESCOBA = {
-    "kind": "deal",
-    "escobas": [3, 0],
-    "most": {"cards": 0, "golds": 0, "sevens": 0},
-    "seven_of_golds": 0,
-}
+ESCOBA = by_most(0, 0, 0, 0, (3, 0), kind="deal")
 KINASKAK = {"kind": "deal", "hands": [0, 10, 20, 30]}
 GAMES = {
     "belot": (BELOT, 13, {}, {"trick_points-0": "120"}),
@@ -187,13 +184,11 @@ def test_a_void_deal_that_was_one_after_all_is_previewed_where_it_stands(app: Fl
     assert "Over after: Deal 8" in said, "the deals move up by one"
 
 
-@pytest.mark.parametrize(
-    ("game", "reason"),
-    [
-        ("belot", "The defenders write the whole deal"),
-        ("kani", "A bid of 9 is worth 9; 10 tricks taken: made"),
-        ("escoba", "3 escobas · The most cards · The most golds · The seven of golds · The most sevens"),
-    ],
+@cases(
+    "game, reason",
+    ("belot", "The defenders write the whole deal"),
+    ("kani", "A bid of 9 is worth 9; 10 tricks taken: made"),
+    ("escoba", "3 escobas · The most cards · The most golds · The seven of golds · The most sevens"),
 )
 def test_the_line_says_why_it_is_worth_so_much(app: Flask, game: str, reason: str) -> None:
     match = play(app, game, 1)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import gzip
 from collections import Counter
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match.at_table import table_of
 from scorekeeper.web.site.database import session
+from tests import ledgers
+from tests.cases import cases
 from tests.web import sheet_tables
 from tests.web.conftest import Page, link
 
@@ -38,14 +38,8 @@ PLAYED_FOR = {"escoba": {"setenta": 1}}
 
 def open_match(app: Flask, game: str, players: int) -> Match:
     with app.app_context():
-        return ledger.open_match(
-            session(),
-            game=game,
-            rules=PLAYED_FOR.get(game, {}),
-            names=[f"Player {n}" for n in range(players)],
-            first_dealer=0,
-            uuid=str(uuid4()),
-            device=None,
+        return ledgers.open_match(
+            session(), game, [f"Player {n}" for n in range(players)], rules=PLAYED_FOR.get(game, {})
         )
 
 
@@ -200,13 +194,11 @@ def test_a_way_that_is_one_tick_is_said_by_choosing_it(app: Flask, client: Flask
     assert ["checked" in given for given in ticks] == [True]
 
 
-@pytest.mark.parametrize(
-    ("rules", "named", "asked"),
-    [
-        ({}, "Fewer than ten cards", {"all_golds", "all_sevens"}),
-        ({"few_cards": 15, "all_golds_value": 0}, "Fewer than 15 cards", {"all_sevens"}),
-        ({"all_sevens_value": 0}, "Fewer than ten cards", {"all_golds"}),
-    ],
+@cases(
+    "rules, named, asked",
+    ({}, "Fewer than ten cards", {"all_golds", "all_sevens"}),
+    ({"few_cards": 15, "all_golds_value": 0}, "Fewer than 15 cards", {"all_sevens"}),
+    ({"all_sevens_value": 0}, "Fewer than ten cards", {"all_golds"}),
 )
 def test_eskoba_asks_for_what_the_table_plays_for(
     app: Flask, client: FlaskClient, rules: dict[str, Any], named: str, asked: set[str]

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.core.scoring.scores import Line
 from scorekeeper.core.text import LANGUAGES, T
+from tests.cases import cases
 from tests.web.conftest import link
 from tests.web.sheet_tables import open_match
 
@@ -39,29 +40,25 @@ def test_what_is_not_rounded_is_not_explained(app: Flask, language: str) -> None
     assert not told.endswith("·")
 
 
-@pytest.mark.parametrize(
-    ("language", "one", "several"),
-    [
-        ("bg", "Още липсва: Точки от взятки", "Още липсват: Игра, Кой обяви"),
-        ("is", "Óútfyllt: Stig úr slögum", "Óútfyllt: Spilað er, Sagnhafi"),
-        ("eu", "Oraindik falta da: Bazetako puntuak", "Oraindik falta dira: Kontratua, Kontratuduna"),
-        ("es", "Todavía falta: Puntos de las bazas", "Todavía faltan: Contrato, Declarante"),
-    ],
+@cases(
+    "language, one, several",
+    ("bg", "Още липсва: Точки от взятки", "Още липсват: Игра, Кой обяви"),
+    ("is", "Óútfyllt: Stig úr slögum", "Óútfyllt: Spilað er, Sagnhafi"),
+    ("eu", "Oraindik falta da: Bazetako puntuak", "Oraindik falta dira: Kontratua, Kontratuduna"),
+    ("es", "Todavía falta: Puntos de las bazas", "Todavía faltan: Contrato, Declarante"),
 )
 def test_what_is_missing_is_one_thing_or_several(app: Flask, language: str, one: str, several: str) -> None:
     assert preview(app, language, {"contract": ["hearts"], "declarer": ["0"]}).startswith(one)
     assert preview(app, language, {"trick_points-0": ["80"]}).startswith(several)
 
 
-@pytest.mark.parametrize(
-    ("language", "said"),
-    [
-        ("en", "Winners: Ana and Vera"),
-        ("bg", "Победители: Ana и Vera"),
-        ("is", "Sigurvegarar: Ana og Vera"),
-        ("eu", "Irabazleak: Ana eta Vera"),
-        ("es", "Ganan Ana y Vera"),
-    ],
+@cases(
+    "language, said",
+    ("en", "Winners: Ana and Vera"),
+    ("bg", "Победители: Ana и Vera"),
+    ("is", "Sigurvegarar: Ana og Vera"),
+    ("eu", "Irabazleak: Ana eta Vera"),
+    ("es", "Ganan Ana y Vera"),
 )
 def test_two_who_win_are_two(app: Flask, language: str, said: str) -> None:
     assert said in preview(app, language, EXACT, target=16)

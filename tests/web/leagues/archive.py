@@ -15,6 +15,8 @@ from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.core.scoring.sheet import OPEN, sheet_document
 from scorekeeper.games import GAMES
 from scorekeeper.league.files.archive import archive_lines
+from tests.documents import match_document
+from tests.games.escoba.deals import make_deal
 
 Deal = dict[str, Any]
 PEOPLE = (
@@ -59,14 +61,14 @@ def kani(n: int) -> Deal:
 def escoba(n: int) -> Deal:
     """A deal of Eskoba for two."""
     cards, golds, sevens = 18 + n * 3 % 7, 3 + n % 5, n % 5
-    return {
-        "kind": "deal",
-        "escobas": [n % 4, n % 3],
-        "cards": [cards, 40 - cards],
-        "golds": [golds, 10 - golds],
-        "sevens": [sevens, 4 - sevens],
-        "seven_of_golds": (0 if sevens == 4 else 1 if sevens == 0 else n % 2),
-    }
+    return make_deal(
+        [n % 4, n % 3],
+        [cards, 40 - cards],
+        [golds, 10 - golds],
+        [sevens, 4 - sevens],
+        0 if sevens == 4 else 1 if sevens == 0 else n % 2,
+        kind="deal",
+    )
 
 
 def kinaskak(n: int) -> Deal:
@@ -107,13 +109,9 @@ def night_of(n: int, a_season: int = A_SEASON) -> str:
 def document_of(n: int) -> dict[str, Any]:
     """Match ``n``, played to its end, with its sheet."""
     game, count, rules, deal = PLAYED[n % len(PLAYED)]
-    document: dict[str, Any] = {
-        "format": "scorekeeper-match/1",
-        "game": game,
-        "players": [PEOPLE[one] for one in people_of(n, count)],
-        "rules": rules,
-        "entries": [],
-    }
+    document: dict[str, Any] = match_document(
+        game, [PEOPLE[one] for one in people_of(n, count)], [], rules=rules
+    )
     for number in range(60):
         document["entries"].append(deal(n * 3 + number))
         report = Report()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 from uuid import uuid4
 
-from flask import Flask
+from flask import Flask, current_app, has_app_context
 from sqlalchemy import insert, select
 
 from scorekeeper.store import clock
@@ -21,11 +21,12 @@ from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.log import founding
 from scorekeeper.store.leagues.log.access import Access, League, Who, find_access
-from scorekeeper.store.leagues.matches import assign_match
-from scorekeeper.store.leagues.people import invitations, player_changes
+from scorekeeper.store.leagues.matches import assign_match, listing
+from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
+from tests import ledgers
 from tests.web.conftest import Page, Phone, file_of
 
 Result = TypeVar("Result")
@@ -88,61 +89,60 @@ class Club(NamedTuple):
         assert found is not None
         return found
 
-    def organise(self, change: Callable[..., Result], **given: Any) -> Result:
-        """Make a change as an organiser does; within an application context."""
-        return change(session(), self.access(), uuid=new(), **given)
+    def context(self) -> AbstractContextManager[object]:
+        """The application's context: the one that is entered already, or a new one."""
+        return nullcontext() if has_app_context() and current_app == self.app else self.app.app_context()
 
     def players(self, *names: str) -> list[str]:
         """Keys of new players."""
-        return player_changes.add_players(session(), self.access(), uuid=new(), names=list(names))
+        with self.context():
+            return player_changes.add_players(session(), self.access(), uuid=new(), names=list(names))
 
     def match(self, *deals: dict[str, Any], players: list[str], rules: dict[str, Any] | None = None) -> Match:
-        """A match of Kani in the league, written by the one who sits first; within an application context."""
-        phone = f"{uuid4().hex}{uuid4().hex}"[:43]
-        match = assign_match.start_match(
-            session(),
-            self.access("scorer", phone),
-            uuid=new(),
-            game="kani",
-            rules=SHORT if rules is None else rules,
-            players=players,
-            names=list(NAMES),
-            first_dealer=0,
-        )
-        devices.remember(session(), phone, match.public_id, "owner")
-        for deal in deals:
-            match = ledger.append(
+        """A match of Kani in the league, written by the one who sits first."""
+        with self.context():
+            phone = f"{uuid4().hex}{uuid4().hex}"[:43]
+            match = assign_match.start_match(
                 session(),
-                match.public_id,
-                seen=match.seq,
+                self.access("scorer", phone),
                 uuid=new(),
-                kind="recorded",
-                body={"entry": deal},
-                device=phone,
-                seat=0,
-            ).match
-        return match
+                game="kani",
+                rules=SHORT if rules is None else rules,
+                players=players,
+                names=list(NAMES),
+                first_dealer=0,
+            )
+            devices.remember(session(), phone, match.public_id, "owner")
+            for deal in deals:
+                match = ledgers.write(session(), match, "recorded", {"entry": deal}, device=phone, seat=0)
+            return match
 
     def add_event(self, match: Match, kind: str, body: dict[str, Any], seat: int | None = None) -> Match:
         """The match with one more event after its last; nothing is derived of it."""
         with self.app.app_context():
             now = ledger.load(session(), match.public_id)
-            assert now is not None
-            return ledger.append(
-                session(),
-                match.public_id,
-                seen=now.seq,
-                uuid=new(),
-                kind=kind,
-                body=body,
-                device=None,
-                seat=seat,
-            ).match
+            return ledgers.write(session(), match, kind, body, seen=now.seq, seat=seat)
+
+    def list_players(self, **how: Any) -> list[roster.LeaguePlayer]:
+        """Who is in the league."""
+        with self.context():
+            return roster.list_players(session(), self.league.id, **how)
+
+    def list_matches(self) -> list[listing.LeagueMatch]:
+        """Its matches and results, the latest night first."""
+        with self.context():
+            return listing.list_matches(session(), self.league.id)
+
+    def find_match(self, key: str) -> listing.LeagueMatch | None:
+        """A match of the league by its key, or nothing."""
+        with self.context():
+            return listing.find_match(session(), self.league.id, key)
 
     def derive(self) -> None:
         """Everything that follows from the matches is worked out."""
-        while derive.step(session(), self.league.id).left:
-            pass
+        with self.context():
+            while derive.step(session(), self.league.id).left:
+                pass
 
 
 class Kept(NamedTuple):

@@ -7,24 +7,23 @@ from flask import Flask
 
 from scorekeeper.store.leagues.log import founding
 from scorekeeper.web.site.database import session
+from tests.cases import cases
 from tests.web.leagues.club import Club, club, new, title
 
 pytestmark = pytest.mark.long
 
 
-@pytest.mark.parametrize(
-    ("access", "who", "status"),
-    [
-        ("public", "visitor", 200),
-        ("public", "stranger", 200),
-        ("link", "visitor", 404),
-        ("link", "holder", 200),
-        ("link", "player", 200),
-        ("private", "visitor", 404),
-        ("private", "holder", 404),
-        ("private", "stranger", 404),
-        ("private", "player", 200),
-    ],
+@cases(
+    "access, who, status",
+    ("public", "visitor", 200),
+    ("public", "stranger", 200),
+    ("link", "visitor", 404),
+    ("link", "holder", 200),
+    ("link", "player", 200),
+    ("private", "visitor", 404),
+    ("private", "holder", 404),
+    ("private", "stranger", 404),
+    ("private", "player", 200),
 )
 def test_who_reads_a_league(app: Flask, access: str, who: str, status: int) -> None:
     tuesday = club(app, "link" if who == "holder" else access)

@@ -7,9 +7,9 @@ import json
 import pytest
 from flask import Flask
 
-from scorekeeper.store.leagues.matches import listing
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.web.site.database import session
+from tests.web.conftest import Phone
 from tests.web.leagues.club import Club, club, handed_in, taken_in
 
 TYPED = ("Vera", "Гого", "Þórdís", "Iñaki")
@@ -39,9 +39,8 @@ def player(tuesday: Club, key: str) -> roster.LeaguePlayer:
 
 def sat_last(tuesday: Club) -> list[str]:
     """The players of the match that came in last; none is new."""
-    with tuesday.app.app_context():
-        assert len(roster.list_players(session(), tuesday.league.id)) == 4
-        return [*listing.list_matches(session(), tuesday.league.id)[0].players]
+    assert len(tuesday.list_players()) == 4
+    return [*tuesday.list_matches()[0].players]
 
 
 def test_at_the_start(tuesday: Club, meant: list[str]) -> None:
@@ -61,14 +60,13 @@ def test_on_paper(tuesday: Club, meant: list[str]) -> None:
     assert sat_last(tuesday) == meant
 
 
-def test_in_an_import_and_an_answer_is_remembered(tuesday: Club, meant: list[str]) -> None:
+def test_in_an_import_and_an_answer_is_remembered(tuesday: Club, meant: list[str], organiser: Phone) -> None:
     names = [*TYPED[:3], "Señor I."]
     plays = {
         "players": [{"id": n, "uuid": f"p{n}", "name": name} for n, name in enumerate(names)],
         "games": [{"id": 1, "name": "Kani"}],
         "plays": [],
     }
-    organiser = tuesday.phone("organiser")
     for day, asked in (("2026-01-06", ""), ("2026-01-13", meant[3])):
         scores = [
             {"playerRefId": n, "score": "9" if n == 0 else "3", "winner": n == 0} for n in range(len(names))

@@ -11,11 +11,12 @@ from scorekeeper.store.accounts import devices
 from scorekeeper.store.forgetting import forget
 from scorekeeper.store.leagues.exchange import export, imports, uploads
 from scorekeeper.store.leagues.log.refusals import Refused
-from scorekeeper.store.leagues.matches import assign_match, listing
-from scorekeeper.store.leagues.people import player_changes, roster
+from scorekeeper.store.leagues.matches import assign_match
+from scorekeeper.store.leagues.people import player_changes
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
+from tests import ledgers
 from tests.web.conftest import link
 from tests.web.leagues.club import NAMES, SHORT, WON, Club, new
 
@@ -57,9 +58,9 @@ def list_replies(made: Club) -> dict[str, str]:
     """By address what the league's owner reads, and the holder of the owner's link of one of its matches."""
     with made.app.app_context():
         made.derive()
-        rows = listing.list_matches(session(), made.league.id)
+        rows = made.list_matches()
         sheets = [match for row in rows if (match := ledger.load(session(), row.public_id or ""))]
-        keys = [one.key for one in roster.list_players(session(), made.league.id, merged=True)]
+        keys = [one.key for one in made.list_players(merged=True)]
         handed_in = [one.key for one in uploads.list_uploads(session(), made.access("owner"))]
     where = {
         *map(made.at, PAGES),
@@ -84,10 +85,16 @@ def play(made: Club, keys: list[str]) -> Match:
 
 
 def move_players(made: Club, match: Match, keys: list[str]) -> None:
-    row = listing.find_match(session(), made.league.id, match.public_id)
-    assert row is not None
-    made.organise(
-        assign_match.move_match, key=row.key, seen=row.touched, season=None, night=row.night, players=keys
+    row = made.find_match(match.public_id)
+    assign_match.move_match(
+        session(),
+        made.access(),
+        uuid=new(),
+        key=row.key,
+        seen=row.touched,
+        season=None,
+        night=row.night,
+        players=keys,
     )
 
 
@@ -96,9 +103,8 @@ def from_an_older_archive(made: Club, keys: list[str]) -> None:
     body = "".join(export.export_archive(session(), made.access("owner").league)).encode()
     assert GONE.encode() in body
     hide(made, keys[SEAT])
-    row = listing.find_match(session(), made.league.id, match.public_id)
-    assert row is not None
-    made.organise(assign_match.take_match_out, key=row.key, seen=row.touched)
+    row = made.find_match(match.public_id)
+    assign_match.take_match_out(session(), made.access(), uuid=new(), key=row.key, seen=row.touched)
     access = made.access("owner")
     upload = uploads.receive_upload(session(), access, uuid=new(), kind="archive", body=body)
     imports.begin_import(session(), access, upload)
@@ -109,9 +115,7 @@ def from_an_older_archive(made: Club, keys: list[str]) -> None:
 def taken_in_with_the_name_on_the_sheet(made: Club, keys: list[str]) -> None:
     hide(made, keys[SEAT])
     phone = f"{uuid4().hex}{uuid4().hex}"[:43]
-    match = ledger.open_match(
-        session(), game="kani", rules=SHORT, names=NAMES, first_dealer=0, uuid=new(), device=phone
-    )
+    match = ledgers.open_match(session(), "kani", NAMES, rules=SHORT, device=phone)
     devices.remember(session(), phone, match.public_id, "owner")
     assign_match.adopt(
         session(), made.access("scorer", phone), uuid=new(), public_id=match.public_id, players=keys

@@ -19,6 +19,7 @@ from scorekeeper.web.api.description import openapi
 from scorekeeper.web.leagues.exchange import api_figures
 from scorekeeper.web.leagues.exchange.api_schema import ADDRESSES
 from scorekeeper.web.site.database import session
+from tests.cases import cases
 from tests.web.api.test_api import objections
 from tests.web.leagues.club import NAMES, WON, Club, club, new
 from tests.web.leagues.evening.test_evening import DATE, EIGHT, matches_of, running, win
@@ -98,8 +99,7 @@ def test_halves_and_thirds_keep_their_number_beside_the_text(application: Flask)
 
 def test_a_night_tells_who_came_by_the_key_that_they_have_now(evening: Club) -> None:
     organiser = evening.phone("organiser")
-    with evening.app.app_context():
-        ana, anna = evening.players("Ana Maria", "Anna")
+    ana, anna = evening.players("Ana Maria", "Anna")
     organiser.get(evening.at(f"nights/{DATE}/came"))
     organiser.press("Save", came=[ana, anna])
     with evening.app.app_context():
@@ -108,16 +108,14 @@ def test_a_night_tells_who_came_by_the_key_that_they_have_now(evening: Club) -> 
     assert night["came"] == [ana]
 
 
-@pytest.mark.parametrize(
-    ("asked", "status", "path"),
-    [
-        ("/ratings?game=whist", 422, "game"),
-        ("/statistics?game=whist", 422, "game"),
-        ("/statistics?season=none", 404, "season"),
-        ("/nights?after=x", 422, "after"),
-        ("/nights/2020-01-01/rounds", 404, "night"),
-        ("/nights/yesterday/rounds", 404, "night"),
-    ],
+@cases(
+    "asked, status, path",
+    ("/ratings?game=whist", 422, "game"),
+    ("/statistics?game=whist", 422, "game"),
+    ("/statistics?season=none", 404, "season"),
+    ("/nights?after=x", 422, "after"),
+    ("/nights/2020-01-01/rounds", 404, "night"),
+    ("/nights/yesterday/rounds", 404, "night"),
 )
 def test_what_is_not_there_is_refused_in_words(tuesday: Club, asked: str, status: int, path: str) -> None:
     answer = ask(tuesday, asked, "player")

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from scorekeeper.store.leagues.people import player_changes, roster
+from scorekeeper.store.leagues.people import player_changes
 from scorekeeper.web.site.database import session
-from tests.web.leagues.club import Club
+from tests.web.conftest import Phone
+from tests.web.leagues.club import Club, new
 from tests.web.leagues.evening.test_evening import EIGHT, plan, run, tick
 
 
 def say_away(club: Club, name: str) -> None:
     with club.app.app_context():
-        keys = {one.name: one.key for one in roster.list_players(session(), club.league.id)}
-        club.organise(player_changes.set_away, key=keys[name], away=True)
+        keys = {one.name: one.key for one in club.list_players()}
+        player_changes.set_away(session(), club.access(), uuid=new(), key=keys[name], away=True)
 
 
 def test_an_organiser_says_on_the_player_s_page_who_is_away_and_brings_them_back_from_the_list(
-    tuesday: Club,
+    tuesday: Club, organiser: Phone
 ) -> None:
-    organiser = tuesday.phone("organiser")
-    with tuesday.app.app_context():
-        tuesday.players("Ana", "Boris")
+    tuesday.players("Ana", "Boris")
     organiser.get(tuesday.at("players"))
     organiser.click("Ana")
     organiser.click("Change")
@@ -36,8 +35,7 @@ def test_an_organiser_says_on_the_player_s_page_who_is_away_and_brings_them_back
 
 
 def test_only_organisers_say_so(tuesday: Club) -> None:
-    with tuesday.app.app_context():
-        ana, _boris = tuesday.players("Ana", "Boris")
+    ana, _boris = tuesday.players("Ana", "Boris")
     say_away(tuesday, "Ana")
     scorer = tuesday.phone("scorer")
     page = scorer.get(tuesday.at("players"))
@@ -47,8 +45,7 @@ def test_only_organisers_say_so(tuesday: Club) -> None:
     assert scorer.status == 404
 
 
-def test_who_is_away_has_no_tile_and_is_not_ticked_as_last_time(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_who_is_away_has_no_tile_and_is_not_ticked_as_last_time(tuesday: Club, organiser: Phone) -> None:
     plan(tuesday, organiser, *EIGHT)
     tick(tuesday, organiser, *EIGHT)
     say_away(tuesday, "Vera")
@@ -60,5 +57,4 @@ def test_who_is_away_has_no_tile_and_is_not_ticked_as_last_time(tuesday: Club) -
     assert "7 here" in page.words
     assert "Vera" not in page.words
     assert "8 here" in organiser.press("Add", guest="Vera").words, "the name still means the player"
-    with tuesday.app.app_context():
-        assert len(roster.list_players(session(), tuesday.league.id)) == len(EIGHT)
+    assert len(tuesday.list_players()) == len(EIGHT)

@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.store import clock
 from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.leagues.log.refusals import NotThere, Refused, TooOften
-from scorekeeper.store.leagues.people import invitations, player_changes, roster
+from scorekeeper.store.leagues.people import invitations, player_changes
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Page
 from tests.web.leagues.club import NAMES, Club, new
@@ -21,8 +21,7 @@ CODE = re.compile(r"/leagues/join/</span><b>((?:[2-9a-z]{4}-){3}[2-9a-z]{4})</b>
 @pytest.fixture
 def keys(tuesday: Club) -> list[str]:
     """Players of the league, none of them claimed."""
-    with tuesday.app.app_context():
-        return tuesday.players(*NAMES)
+    return tuesday.players(*NAMES)
 
 
 def print_sheet(tuesday: Club, **ticked: list[str]) -> Page:
@@ -47,8 +46,7 @@ def test_each_player_without_an_account_has_a_slip_and_its_code_hands_the_player
     said = stranger.get(f"/leagues/join/{codes['Iñaki']}").words
     assert "From then on the results of Iñaki are yours." in said
     stranger.press("Join as Stranger")
-    with tuesday.app.app_context():
-        [inaki] = roster.list_players(session(), tuesday.league.id, search="Iñaki")
+    [inaki] = tuesday.list_players(search="Iñaki")
     assert inaki.account == tuesday.accounts["stranger"]
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
-
 import pytest
 from flask import Flask
 
 from scorekeeper.store.leagues.matches import assign_match, confirm_match
-from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
+from tests import ledgers
+from tests.cases import cases
 from tests.web.leagues.club import Club, archive_of, club, handed_in, new, rows_in, taken_in
 
 pytestmark = pytest.mark.long
@@ -46,17 +45,11 @@ def play_evening(app: Flask, *others: str) -> tuple[Club, str]:
             first_dealer=0,
         )
         for entry in ENTRIES:
-            match = ledger.append(
-                session(),
-                match.public_id,
-                seen=match.seq,
-                uuid=str(uuid4()),
-                kind="recorded",
-                body={"entry": entry},
-            ).match
-        made.organise(confirm_match.confirm_as_organiser, key=match.public_id, version=match.seq)
-    with app.app_context():
-        made.derive()
+            match = ledgers.write(session(), match, "recorded", {"entry": entry})
+        confirm_match.confirm_as_organiser(
+            session(), made.access(), uuid=new(), key=match.public_id, version=match.seq
+        )
+    made.derive()
     return made, match.public_id
 
 
@@ -67,21 +60,19 @@ def test_the_table_has_those_who_began_and_no_stranger(evening: tuple[Club, str]
     assert rows_in(page)[0] == "Anna"
 
 
-@pytest.mark.parametrize(
+@cases(
     "path",
-    [
-        "",
-        "matches",
-        "matches/{key}",
-        "players",
-        "records",
-        "statistics",
-        "cross-table",
-        "yearbook/2026",
-        "ratings",
-        "changes",
-        "nights",
-    ],
+    "",
+    "matches",
+    "matches/{key}",
+    "players",
+    "records",
+    "statistics",
+    "cross-table",
+    "yearbook/2026",
+    "ratings",
+    "changes",
+    "nights",
 )
 def test_every_page_of_the_league_shows_it(evening: tuple[Club, str], path: str) -> None:
     made, key = evening
@@ -97,8 +88,7 @@ def test_the_league_s_archive_takes_it_along(app: Flask, evening: tuple[Club, st
     phone = other.phone("organiser")
     handed_in(other, phone, "archive", packed)
     taken_in(phone)
-    with app.app_context():
-        other.derive()
+    other.derive()
     assert sorted(rows_in(phone.get(other.at("?lang=en")))) == ["Anna", "Björn", "Þóra"]
 
 
@@ -121,8 +111,7 @@ def test_a_rule_says_whose_the_result_is_where_players_of_the_league_sat_down(
     owner = made.phone("owner")
     owner.get(made.at("rules?lang=en"))
     owner.press("Save", credited=credited)
-    with app.app_context():
-        made.derive()
+    made.derive()
     assert sorted(rows_in(owner.get(made.at("?lang=en")))) == listed
     for path in ("matches", f"matches/{key}", "records", "statistics", "yearbook/2026", "ratings"):
         owner.get(made.at(path))

@@ -70,7 +70,6 @@ def test_a_league_that_is_not_public_has_none_not_even_for_its_members(app: Flas
 def test_an_evening_that_was_called_off_is_not_the_next_one(shown: Club) -> None:
     with shown.app.app_context():
         found = nights.find_night(session(), shown.league.id, "2099-11-26")
-        assert found is not None
         nights.update_night(
             session(),
             shown.access(),

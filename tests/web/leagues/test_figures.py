@@ -27,11 +27,11 @@ from scorekeeper.store.leagues.exchange import imports, uploads
 from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.figures.reading import change_log
 from scorekeeper.store.leagues.log import founding, nights, seasons
-from scorekeeper.store.leagues.matches import record_result
-from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.site.database import session
+from tests import ledgers
+from tests.cases import cases
 from tests.soak import in_soak
-from tests.web.conftest import Page, app_on
+from tests.web.conftest import Page, Phone, app_on
 from tests.web.leagues.club import (
     NAMES,
     WON,
@@ -83,10 +83,9 @@ def tuesday(app: Flask) -> Club:
     assert "What will come in" in page.words
     page = taken_in(organiser)
     assert f"{3 * A_YEAR + 8}/{3 * A_YEAR + 8}" in page.words
-    with app.app_context():
-        keys = {one.name: one.key for one in roster.list_players(session(), made.league.id)}
-        made.match(WON, players=[keys[name] for name in PLAYERS[:4]])
-        made.derive()
+    keys = {one.name: one.key for one in made.list_players()}
+    made.match(WON, players=[keys[name] for name in PLAYERS[:4]])
+    made.derive()
     return made
 
 
@@ -95,8 +94,7 @@ def number(written: str) -> int:
 
 
 def keys_of(tuesday: Club) -> dict[str, str]:
-    with tuesday.app.app_context():
-        return {one.name or "": one.key for one in roster.list_players(session(), tuesday.league.id)}
+    return {one.name or "": one.key for one in tuesday.list_players()}
 
 
 def seasons_of(page: Page) -> list[str]:
@@ -219,8 +217,7 @@ def test_the_archive_is_verified_and_makes_the_same_league_again(tuesday: Club, 
     organiser = copy.phone("organiser")
     handed_in(copy, organiser, "archive", packed)
     taken_in(organiser)
-    with tuesday.app.app_context():
-        copy.derive()
+    copy.derive()
     visitor = tuesday.phone("visitor")
     for season in ("?season=", f"?season={seasons_of(visitor.get(tuesday.at()))[0]}"):
         one, other = visitor.get(tuesday.at(season)), visitor.get(copy.at(season))
@@ -238,11 +235,9 @@ def test_a_correction_in_the_past_changes_what_came_after_and_the_page_says_what
     body = TABLE.splitlines()[0] + b"\n" + b"\n".join(TABLE.splitlines()[1:41])
     handed_in(other, organiser, "paper", body)
     taken_in(organiser)
-    with app.app_context():
-        other.derive()
+    other.derive()
     before = other.phone("visitor").get(other.at("ratings")).words
-    with app.app_context():
-        vera = roster.list_players(session(), other.league.id, search="Vera")[0].key
+    vera = other.list_players(search="Vera")[0].key
     assert "so far" in organiser.get(other.at(f"players/{vera}?season=")).words, "small numbers are marked"
     page = organiser.get(other.at("nights/2024-01-01"))
     where = next(where for words, where in page.links.items() if words.startswith(GAMES[:3]))
@@ -250,8 +245,7 @@ def test_a_correction_in_the_past_changes_what_came_after_and_the_page_says_what
     organiser.click("Season, night, players")
     keys = [value for name, value in organiser.page.forms[0].values if name == "player"]
     organiser.press("Save", player=[keys[2], keys[3], keys[0], keys[1]])
-    with app.app_context():
-        other.derive()
+    other.derive()
     page = organiser.get(other.at("changes?since=2025-01-01"))
     assert "Corrections of older matches" in page.words
     assert "→" in page.words
@@ -302,26 +296,22 @@ def test_an_import_goes_on_when_its_page_is_left_and_the_whole_of_it_can_be_undo
     page = organiser.get(other.at(f"imports/{found.key}"))
     assert f"{3 * A_YEAR + 8}/{3 * A_YEAR + 8}" in page.words
     organiser.press("Take all of it out again")
-    with app.app_context():
-        other.derive()
+    other.derive()
     assert "No match yet." in organiser.get(other.at("matches")).words
     assert rows_in(organiser.get(other.at())) == []
 
 
-@pytest.mark.parametrize(
-    ("kind", "body", "said"),
-    [
-        ("paper", b"", "Choose a file."),
-        ("paper", b"who;what\n1;2", "The first line names the columns"),
-        ("paper", b"date;game;side1;side2\nsoon;Belot;A;A", "Write the date as year-month-day"),
-        ("archive", b'{"format": "scorekeeper-league/1"', ""),
-        ("bg_stats", b"{}", ""),
-    ],
+@cases(
+    "kind, body, said",
+    ("paper", b"", "Choose a file."),
+    ("paper", b"who;what\n1;2", "The first line names the columns"),
+    ("paper", b"date;game;side1;side2\nsoon;Belot;A;A", "Write the date as year-month-day"),
+    ("archive", b'{"format": "scorekeeper-league/1"', ""),
+    ("bg_stats", b"{}", ""),
 )
 def test_a_file_that_cannot_be_read_is_refused_in_words(
-    tuesday: Club, kind: str, body: bytes, said: str
+    tuesday: Club, kind: str, body: bytes, said: str, organiser: Phone
 ) -> None:
-    organiser = tuesday.phone("organiser")
     page = handed_in(tuesday, organiser, kind, body)
     assert organiser.status == 422
     assert said in page.words
@@ -365,8 +355,7 @@ def plays(*names: str) -> bytes:
 
 def test_plays_of_bg_stats_come_in_once_it_is_said_who_is_who_and_go_out_again(app: Flask) -> None:
     other = club(app)
-    with app.app_context():
-        [vera] = other.players("Vera Ivanova")
+    [vera] = other.players("Vera Ivanova")
     organiser = other.phone("organiser")
     page = handed_in(other, organiser, "bg_stats", plays("Vera I.", "Georgi", "Ana", "Iñaki"))
     upload = organiser.address
@@ -376,16 +365,14 @@ def test_plays_of_bg_stats_come_in_once_it_is_said_who_is_who_and_go_out_again(a
     assert "No match yet." in organiser.get(other.at("matches")).words, "nothing is in before it is asked for"
     organiser.get(upload)
     assert "in the league 5/5" in " ".join(taken_in(organiser, **{"is-0": vera}).words.split())
-    with app.app_context():
-        other.derive()
+    other.derive()
     page = organiser.get(other.at("matches"))
     assert "Vera Ivanova & Ana ✓ Winner" in " ".join(page.words.split())
     assert "Götubarinn" in organiser.get(other.at("nights")).words
     assert "Vera I." not in organiser.get(other.at("players")).links
     organiser.get(upload)
     organiser.press("Take all of it out again")
-    with app.app_context():
-        other.derive()
+    other.derive()
     assert "No match yet." in organiser.get(other.at("matches")).words
     assert set(organiser.get(other.at("players")).links) & {"Vera Ivanova", "Georgi"} == {"Vera Ivanova"}
 
@@ -393,16 +380,14 @@ def test_plays_of_bg_stats_come_in_once_it_is_said_who_is_who_and_go_out_again(a
 # --- paper ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("typed", "at", "said"),
-    [
-        ({"night": "soon"}, "night", "Write the date as year-month-day"),
-        ({"total-2": "many"}, "side-2", "Write whole numbers"),
-        ({"total-2": ""}, "side-2", "Write a total for each side, or for none."),
-        ({"total-1": "", "total-2": ""}, "side-1", "Without all totals, say which side won."),
-        ({"side-2": "Vera"}, "side-1", "One person cannot sit on two seats."),
-        ({"side-2": "", "total-2": ""}, "side-2", "Everybody plays on one side"),
-    ],
+@cases(
+    "typed, at, said",
+    ({"night": "soon"}, "night", "Write the date as year-month-day"),
+    ({"total-2": "many"}, "side-2", "Write whole numbers"),
+    ({"total-2": ""}, "side-2", "Write a total for each side, or for none."),
+    ({"total-1": "", "total-2": ""}, "side-1", "Without all totals, say which side won."),
+    ({"side-2": "Vera"}, "side-1", "One person cannot sit on two seats."),
+    ({"side-2": "", "total-2": ""}, "side-2", "Everybody plays on one side"),
 )
 def test_what_is_wrong_with_an_old_result_stands_at_its_field_and_nothing_is_lost(
     tuesday: Club, typed: dict[str, str], at: str, said: str
@@ -427,8 +412,7 @@ def test_old_results_go_in_one_after_the_other(app: Flask) -> None:
     assert "Written down. The next one?" in page.words
     assert (page.forms[0].value("night"), page.forms[0].value("game")) == ("2025-03-04", "escoba")
     assert page.forms[0].value("side-1") == ""
-    with app.app_context():
-        other.derive()
+    other.derive()
     page = phone.get(other.at("matches"))
     assert "Ivan\N{NO-BREAK SPACE}✓" in page.words
     assert "waits to be confirmed" in page.words.lower() or "waiting" in page.words.lower()
@@ -464,15 +448,8 @@ def test_what_is_a_text_for_people_has_its_number_beside_it(tuesday: Club, app: 
     with app.app_context():
         keys = other.players("Ana", "Boris", "Vera")
         for winners in ([0, 1], [0], [2]):
-            record_result.record_result(
-                session(),
-                other.access(),
-                uuid=new(),
-                game="kinaskak",
-                players=keys,
-                sides=[[0], [1], [2]],
-                winners=winners,
-                night="2026-03-03",
+            ledgers.record_result(
+                session(), other.access(), "kinaskak", keys, [[0], [1], [2]], "2026-03-03", winners=winners
             )
         other.derive()
     rows = (
@@ -487,22 +464,20 @@ def test_what_is_a_text_for_people_has_its_number_beside_it(tuesday: Club, app: 
     assert row["points"] == row["wins"] == "1", "texts stay texts"
 
 
-@pytest.mark.parametrize(
-    ("asked", "path"),
-    [
-        ("standings?on=yesterday", "on"),
-        ("standings?on=2026-02-30", "on"),
-        ("standings?on=2026-11-20T20:00", "on"),
-        ("standings?on=0001-01-01", "on"),
-        ("standings?after=x", "after"),
-        ("standings?after=-1", "after"),
-        ("standings?after=12345678901", "after"),
-        ("players?after=Vera", "after"),
-        ("matches?after=2026", "after"),
-        ("matches?after=2026-01-01|a|b|c", "after"),
-        ("events?after=1.5", "after"),
-        ("events?after=' OR 1=1", "after"),
-    ],
+@cases(
+    "asked, path",
+    ("standings?on=yesterday", "on"),
+    ("standings?on=2026-02-30", "on"),
+    ("standings?on=2026-11-20T20:00", "on"),
+    ("standings?on=0001-01-01", "on"),
+    ("standings?after=x", "after"),
+    ("standings?after=-1", "after"),
+    ("standings?after=12345678901", "after"),
+    ("players?after=Vera", "after"),
+    ("matches?after=2026", "after"),
+    ("matches?after=2026-01-01|a|b|c", "after"),
+    ("events?after=1.5", "after"),
+    ("events?after=' OR 1=1", "after"),
 )
 def test_a_date_or_cursor_that_is_none_is_refused_in_words(tuesday: Club, asked: str, path: str) -> None:
     answer = tuesday.phone("visitor").client.get(f"/api/v1/leagues/{tuesday.league.public_id}/{asked}")
@@ -515,17 +490,15 @@ def test_a_date_or_cursor_that_is_none_is_refused_in_words(tuesday: Club, asked:
 
 def test_a_program_that_has_the_figures_hears_that_they_are_being_worked_out_anew(app: Flask) -> None:
     other = club(app, "public")
-    with app.app_context():
-        match = other.match(WON, players=other.players(*NAMES))
-        other.derive()
+    match = other.match(WON, players=other.players(*NAMES))
+    other.derive()
     client, base = other.phone("visitor").client, f"/api/v1/leagues/{other.league.public_id}"
     tag = client.get(base).headers["ETag"]
     other.add_event(match, "corrected", {"target": match.seq, "entry": {**WON, "tricks": 11}})
     meanwhile = client.get(base, headers={"If-None-Match": tag})
     assert meanwhile.status_code == 200
     assert meanwhile.json["updating"]
-    with app.app_context():
-        other.derive()
+    other.derive()
     assert not client.get(base, headers={"If-None-Match": meanwhile.headers["ETag"]}).json["updating"]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from tests.cases import cases
 from tests.web.accounts.room import in_the_room, make_account
 from tests.web.leagues.club import Club, account, signed_in, title
 
@@ -44,13 +45,11 @@ def test_on_a_phone_alone_no_one_has_to_confirm(app: Flask, alone: bool, asked: 
     assert phone.get(f"{phone.address.partition('?')[0]}/rules").forms[0].value("confirmation") == asked
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ({"name": ""}, "Write a name here."),
-        ({"name": "x" * 61}, "60"),
-        ({"name": "Tuesdays", "zone": "Europe/Reykjavikk"}, "time zone"),
-    ],
+@cases(
+    "typed, said",
+    ({"name": ""}, "Write a name here."),
+    ({"name": "x" * 61}, "60"),
+    ({"name": "Tuesdays", "zone": "Europe/Reykjavikk"}, "time zone"),
 )
 def test_what_is_wrong_with_a_new_league_stands_at_its_field_and_nothing_typed_is_lost(
     app: Flask, typed: dict[str, str], said: str

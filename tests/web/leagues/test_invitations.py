@@ -8,10 +8,10 @@ import pytest
 
 from scorekeeper.store.forgetting import forget
 from scorekeeper.store.leagues.log.access import Who
-from scorekeeper.store.leagues.people import invitations, player_changes, roster
+from scorekeeper.store.leagues.people import invitations, player_changes
 from scorekeeper.web.site.database import session
 from tests.web.accounts.room import in_the_room, make_account
-from tests.web.conftest import Page
+from tests.web.conftest import Page, Phone
 from tests.web.leagues.club import Club, handed_in, new, taken_in, title
 
 pytestmark = pytest.mark.long
@@ -89,7 +89,7 @@ def claim_link_of_who_is_gone(tuesday: Club, how: str) -> str:
     )
     taken_in(organiser)
     with tuesday.app.app_context():
-        [ana] = roster.list_players(session(), tuesday.league.id, search="Ana")
+        [ana] = tuesday.list_players(search="Ana")
         token = invitations.invite(session(), tuesday.access(), player=ana.key)
         if how == "anonymous":
             tuesday.organise(forget.forget_player, key=ana.key)
@@ -98,10 +98,8 @@ def claim_link_of_who_is_gone(tuesday: Club, how: str) -> str:
     return f"/leagues/join/{token}"
 
 
-def test_a_claim_link_hands_a_player_to_an_account(tuesday: Club) -> None:
-    with tuesday.app.app_context():
-        [vera] = tuesday.players("Vera")
-    organiser = tuesday.phone("organiser")
+def test_a_claim_link_hands_a_player_to_an_account(tuesday: Club, organiser: Phone) -> None:
+    [vera] = tuesday.players("Vera")
     organiser.get(tuesday.at(f"players/{vera}/edit"))
     organiser.click("Make a link")
     where = link_in(organiser.press("Make a link"))

@@ -7,9 +7,7 @@ from html import unescape
 import pytest
 
 from scorekeeper.store.leagues.log import nights
-from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match.match import Match
-from scorekeeper.web.site.database import session
 from tests.web.conftest import Page
 from tests.web.leagues.club import NAMES, WON, Club
 
@@ -21,11 +19,10 @@ SOME = {**WON, "bid": 8, "tricks": 8}
 @pytest.fixture
 def playing(tuesday: Club) -> Match:
     """A match of which a deal was recorded."""
-    with tuesday.app.app_context():
-        found = tuesday.match(
-            SOME, players=tuesday.players(*NAMES), rules={"target": 40, "tie_at_target": "shared"}
-        )
-        tuesday.derive()
+    found = tuesday.match(
+        SOME, players=tuesday.players(*NAMES), rules={"target": 40, "tie_at_target": "shared"}
+    )
+    tuesday.derive()
     return found
 
 
@@ -63,8 +60,7 @@ def test_a_match_that_is_being_played_shows_who_plays_the_score_and_the_deal(
 
 
 def test_a_page_without_a_live_match_does_not_ask_again(tuesday: Club, over: Match) -> None:
-    with tuesday.app.app_context():
-        tuesday.derive()
+    tuesday.derive()
     for path in where(tuesday, over).values():
         assert "every 10s" not in tuesday.phone("player").get(tuesday.at(path)).html
 
@@ -75,8 +71,7 @@ def test_a_match_that_has_just_ended_is_not_said_to_be_played(tuesday: Club, pla
     page = tuesday.phone("player").get(tuesday.at("matches"))
     assert "has just ended" in words(page)
     assert "being played, deal" not in words(page)
-    with tuesday.app.app_context():
-        tuesday.derive()
+    tuesday.derive()
     assert "has just ended" not in words(tuesday.phone("player").get(tuesday.at("matches")))
 
 
@@ -88,8 +83,7 @@ def test_a_match_in_the_bin_is_not_said_to_be_played(tuesday: Club, playing: Mat
 
 
 def test_a_name_that_was_taken_away_is_not_shown_by_a_live_match(tuesday: Club, playing: Match) -> None:
-    with tuesday.app.app_context():
-        keys = {one.name: one.key for one in roster.list_players(session(), tuesday.league.id)}
+    keys = {one.name: one.key for one in tuesday.list_players()}
     organiser = tuesday.phone("organiser")
     organiser.get(tuesday.at(f"players/{keys['Vera']}/edit"))
     button = next(

@@ -6,20 +6,17 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store.leagues.figures.reading import player_figures
-from scorekeeper.store.leagues.matches import record_result
 from scorekeeper.web.leagues import index
 from scorekeeper.web.leagues.matches import shown
-from tests.web.conftest import Page
+from scorekeeper.web.site.database import session
+from tests import ledgers
+from tests.web.conftest import Page, Phone
 from tests.web.leagues.club import NAMES, Club, club, handed_in, taken_in, title
 
 pytestmark = pytest.mark.long
+ACCESS = "public"
 
 PEOPLE = ("Ana", "Boris", "Cvetan", "Dóra", "Eneko", "Fjóla")
-
-
-@pytest.fixture
-def tuesday(app: Flask) -> Club:
-    return club(app, "public")
 
 
 def list_ticked(page: Page) -> set[str]:
@@ -30,8 +27,7 @@ def list_ticked(page: Page) -> set[str]:
 
 def test_who_came_loses_no_player_who_is_not_offered(tuesday: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shown, "MAX_OFFERED", 3)
-    with tuesday.app.app_context():
-        ana, *_others, fjola = tuesday.players(*PEOPLE)
+    ana, *_others, fjola = tuesday.players(*PEOPLE)
     organiser = tuesday.phone("organiser")
     organiser.get(tuesday.at("nights/plan"))
     organiser.press("Save", date="2026-01-06")
@@ -76,15 +72,14 @@ def results(tuesday: Club, keys: list[str], number: int, night: str = "") -> Non
     """So many results of two players, an organiser's, each on a night of its own or all on one."""
     with tuesday.app.app_context():
         for day in range(1, number + 1):
-            tuesday.organise(
-                record_result.record_result,
-                game="escoba",
-                players=keys,
-                names=["", ""],
-                sides=[[0], [1]],
-                winners=[0],
+            ledgers.record_result(
+                session(),
+                tuesday.access(),
+                "escoba",
+                keys,
+                [[0], [1]],
+                night or f"2026-02-{day:02}",
                 totals=[7, 3],
-                night=night or f"2026-02-{day:02}",
             )
         tuesday.derive()
 
@@ -92,8 +87,7 @@ def results(tuesday: Club, keys: list[str], number: int, night: str = "") -> Non
 def test_from_a_player_and_from_two_of_them_one_comes_to_all_their_matches(
     tuesday: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with tuesday.app.app_context():
-        ana, boris, cvetan = tuesday.players(*PEOPLE[:3])
+    ana, boris, cvetan = tuesday.players(*PEOPLE[:3])
     results(tuesday, [ana, boris], 11)
     results(tuesday, [boris, cvetan], 1)
     visitor = tuesday.phone("visitor")
@@ -111,8 +105,7 @@ def test_from_a_player_and_from_two_of_them_one_comes_to_all_their_matches(
 
 
 def test_a_night_of_more_matches_than_a_page_says_whom_it_names(tuesday: Club) -> None:
-    with tuesday.app.app_context():
-        ana, boris, cvetan = tuesday.players(*PEOPLE[:3])
+    ana, boris, cvetan = tuesday.players(*PEOPLE[:3])
     results(tuesday, [boris, cvetan], 50, "2026-01-06")
     said = "only those who played in the ones above are named"
     visitor = tuesday.phone("visitor")
@@ -127,12 +120,10 @@ def test_a_night_of_more_matches_than_a_page_says_whom_it_names(tuesday: Club) -
 
 
 def test_who_is_who_offers_those_of_such_a_name_in_a_large_league(
-    tuesday: Club, monkeypatch: pytest.MonkeyPatch
+    tuesday: Club, monkeypatch: pytest.MonkeyPatch, organiser: Phone
 ) -> None:
     table = b"date;game;side1;total1;side2;total2\n2026-01-06;Eskoba;Ana;7;Fjola;3"
-    with tuesday.app.app_context():
-        fjola = tuesday.players(*PEOPLE)[-1]
-    organiser = tuesday.phone("organiser")
+    fjola = tuesday.players(*PEOPLE)[-1]
     page = handed_in(tuesday, organiser, "paper", table)
     assert "Boris" in page.words
     assert "look for the others by name" not in page.words
@@ -142,8 +133,7 @@ def test_who_is_who_offers_those_of_such_a_name_in_a_large_league(
     assert "Fjóla" in page.words
     assert "look for the others by name" in page.words
     taken_in(organiser, **{"is-1": fjola})
-    with tuesday.app.app_context():
-        tuesday.derive()
+    tuesday.derive()
     assert "Fjóla" in organiser.get(tuesday.at("matches")).words
 
 

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from scorekeeper.store.leagues.log import founding
-from scorekeeper.store.leagues.matches import confirm_match, listing
-from scorekeeper.store.leagues.people import roster
+from scorekeeper.store.leagues.matches import confirm_match
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
+from tests import ledgers
+from tests.cases import cases
 from tests.web.conftest import Page, Phone, link
 from tests.web.leagues.club import NAMES, WON, Club, new, title
 
@@ -27,8 +28,7 @@ def in_league(tuesday: Club, match: Match) -> str:
 
 
 def table(tuesday: Club) -> Page:
-    with tuesday.app.app_context():
-        tuesday.derive()
+    tuesday.derive()
     return tuesday.phone("player").get(tuesday.at())
 
 
@@ -57,7 +57,7 @@ def word(phone: Phone, tuesday: Club, match: Match, seat: int, button: str, **ty
 # --- starting and taking in -----------------------------------------------------------------------
 
 
-def test_a_match_that_is_started_in_the_league_is_in_it(tuesday: Club) -> None:
+def test_a_match_that_is_started_in_the_league_is_in_it(tuesday: Club, organiser: Phone) -> None:
     phone = tuesday.phone("scorer")
     phone.get(tuesday.at("start"))
     page = phone.press("Start", game="kani", **{"seat-0": "Vera", "seat-1": "Ivan"})
@@ -65,16 +65,13 @@ def test_a_match_that_is_started_in_the_league_is_in_it(tuesday: Club) -> None:
     assert [page.forms[0].value(f"seat-{n}") for n in range(2)] == ["Vera", "Ivan"]
     phone.press("Start", **{"seat-2": "Ana", "seat-3": "Ana"})
     assert "/m/" in phone.address
-    with tuesday.app.app_context():
-        tuesday.derive()
+    tuesday.derive()
     page = phone.get(tuesday.at("matches"))
     assert "being played" in page.words
-    organiser = tuesday.phone("organiser")
     organiser.get(next(where for where in page.links.values() if "/matches/" in where))
     assert "being played, deal 1" in organiser.page.words
     assert "Confirm" not in organiser.page.words, "there is nothing to confirm yet"
-    with tuesday.app.app_context():
-        names = [one.name for one in roster.list_players(session(), tuesday.league.id)]
+    names = [one.name for one in tuesday.list_players()]
     assert sorted(name or "" for name in names) == ["Ana", "Ana 2", "Ivan", "Vera"], "no player sits twice"
 
 
@@ -105,8 +102,7 @@ def start_match(phone: Phone, tuesday: Club, *names: str, **more: str) -> Page:
 def test_a_name_that_is_nearly_a_players_is_asked_about_before_a_match_starts(
     tuesday: Club, typed: str
 ) -> None:
-    with tuesday.app.app_context():
-        georgi, *others = tuesday.players("Georgi Petrov", "Vera", "Ivan", "Ana")
+    georgi, *others = tuesday.players("Georgi Petrov", "Vera", "Ivan", "Ana")
     phone = tuesday.phone("scorer")
     page = start_match(phone, tuesday, "Vera", typed, "Ivan", "Ana", dealer="2")
     assert phone.status == 422
@@ -118,15 +114,13 @@ def test_a_name_that_is_nearly_a_players_is_asked_about_before_a_match_starts(
     page = phone.press("Start", who=georgi)
     assert "/m/" in phone.address
     assert "Georgi Petrov" in page.words, "and the sheet says the name that the league has"
-    with tuesday.app.app_context():
-        assert len(roster.list_players(session(), tuesday.league.id)) == 4, "no guest was made"
-        [match] = listing.list_matches(session(), tuesday.league.id)
-        assert match.players == (others[0], georgi, *others[1:])
+    assert len(tuesday.list_players()) == 4, "no guest was made"
+    [match] = tuesday.list_matches()
+    assert match.players == (others[0], georgi, *others[1:])
 
 
 def test_a_new_player_of_nearly_a_players_name_starts_as_a_guest(tuesday: Club) -> None:
-    with tuesday.app.app_context():
-        tuesday.players("Anna", "Vera")
+    tuesday.players("Anna", "Vera")
     phone = tuesday.phone("scorer")
     start_match(phone, tuesday, "Ana", "Anna", "Vera", "Bo")
     assert "/m/" in phone.address, "the one whom it could mean sits at the table"
@@ -134,15 +128,13 @@ def test_a_new_player_of_nearly_a_players_name_starts_as_a_guest(tuesday: Club) 
     assert page.html.count('name="whose"') == 2
     phone.press("Start", who=["new", "new"])
     assert "/m/" in phone.address
-    with tuesday.app.app_context():
-        names = [one.name or "" for one in roster.list_players(session(), tuesday.league.id)]
+    names = [one.name or "" for one in tuesday.list_players()]
     assert sorted(names) == ["Ana", "Anma", "Anma 2", "Anna", "Bo", "Vera"]
 
 
 def test_a_match_started_elsewhere_comes_in_from_its_sheet(tuesday: Club) -> None:
     phone = tuesday.phone("scorer")
-    with tuesday.app.app_context():
-        tuesday.players("Vera", "Ivan")
+    tuesday.players("Vera", "Ivan")
     phone.get("/import")
     document = (
         '{"format": "scorekeeper-match/1", "game": "kani", "players": ["Vera", "Ivan", "Ana", "Iñaki"],'
@@ -160,20 +152,13 @@ def test_a_match_started_elsewhere_comes_in_from_its_sheet(tuesday: Club) -> Non
     assert title(page).startswith("Kani")
     assert "The match is in the league." in page.words
     assert "Into a league" not in phone.get(sheet).words
-    with tuesday.app.app_context():
-        assert len(roster.list_players(session(), tuesday.league.id)) == 4, "two of them were there already"
+    assert len(tuesday.list_players()) == 4, "two of them were there already"
 
 
 def test_who_has_no_league_is_not_asked(tuesday: Club) -> None:
     with tuesday.app.app_context():
-        match = ledger.open_match(
-            session(),
-            game="kani",
-            rules={"target": 10, "tie_at_target": "shared"},
-            names=list(NAMES),
-            first_dealer=0,
-            uuid=new(),
-            device=None,
+        match = ledgers.open_match(
+            session(), "kani", list(NAMES), rules={"target": 10, "tie_at_target": "shared"}
         )
     tuesday.add_event(match, "recorded", {"entry": WON})
     for who in ("stranger", "visitor", "player"):
@@ -201,13 +186,11 @@ def test_the_sheet_of_a_finished_match_asks_to_confirm_and_then_no_more(tuesday:
     assert "In the league" in page.links
 
 
-@pytest.mark.parametrize(
-    ("how", "said"),
-    [
-        ("seated on the other side", "confirmed by Þórdís (from their own phone)"),
-        ("passed", "confirmed by Þórdís (after the phone was passed to them)"),
-        ("organiser", "confirmed by an organiser"),
-    ],
+@cases(
+    "how, said",
+    ("seated on the other side", "confirmed by Þórdís (from their own phone)"),
+    ("passed", "confirmed by Þórdís (after the phone was passed to them)"),
+    ("organiser", "confirmed by an organiser"),
 )
 def test_a_match_counts_when_it_is_confirmed_and_the_league_says_from_where(
     tuesday: Club, over: Match, how: str, said: str
@@ -255,7 +238,7 @@ def test_the_side_that_wrote_the_score_cannot_confirm_it_and_a_watcher_cannot_at
     assert "No match counts here yet." in table(tuesday).words
 
 
-def test_a_contested_match_waits_and_everybody_sees_why(tuesday: Club, over: Match) -> None:
+def test_a_contested_match_waits_and_everybody_sees_why(tuesday: Club, over: Match, organiser: Phone) -> None:
     phone = sit(tuesday, over, "Iñaki")
     word(phone, tuesday, over, 3, "It is not right", reason="It was eleven tricks")
     page = tuesday.phone("player").get(in_league(tuesday, over))
@@ -263,14 +246,12 @@ def test_a_contested_match_waits_and_everybody_sees_why(tuesday: Club, over: Mat
     assert "It was eleven tricks" in page.words
     assert "No match counts here yet." in table(tuesday).words
     assert "contested" in tuesday.phone("player").get(tuesday.at("matches?state=contested")).words
-    organiser = tuesday.phone("organiser")
     organiser.get(in_league(tuesday, over))
     organiser.press("Confirm")
     assert "Vera" in table(tuesday).links
 
 
-def test_an_organiser_lets_a_match_wait_and_says_why(tuesday: Club, over: Match) -> None:
-    organiser = tuesday.phone("organiser")
+def test_an_organiser_lets_a_match_wait_and_says_why(tuesday: Club, over: Match, organiser: Phone) -> None:
     organiser.get(in_league(tuesday, over))
     page = organiser.press("Let it wait", reason="Was it really twelve?")
     assert "contested by an organiser" in page.words
@@ -283,8 +264,9 @@ def test_an_organiser_lets_a_match_wait_and_says_why(tuesday: Club, over: Match)
 def confirm(tuesday: Club, match: Match) -> None:
     with tuesday.app.app_context():
         now = ledger.load(session(), match.public_id)
-        assert now is not None
-        tuesday.organise(confirm_match.confirm_as_organiser, key=match.public_id, version=now.seq)
+        confirm_match.confirm_as_organiser(
+            session(), tuesday.access(), uuid=new(), key=match.public_id, version=now.seq
+        )
 
 
 def correct_first(tuesday: Club, match: Match, entry: dict[str, Any] = LESS) -> None:
@@ -321,14 +303,13 @@ def test_a_correction_after_the_confirmation_is_a_proposal_until_it_is_accepted(
 
 
 def test_a_correction_is_declined_with_a_reason_that_its_writer_sees_and_can_be_taken_back(
-    tuesday: Club, over: Match
+    tuesday: Club, over: Match, organiser: Phone
 ) -> None:
     confirm(tuesday, over)
     before = table(tuesday)
     correct_first(tuesday, over)
     writer = sit(tuesday, over, "Vera")
     assert "a correction waits" in writer.get(link(tuesday.app, over, "score")).words
-    organiser = tuesday.phone("organiser")
     organiser.get(in_league(tuesday, over))
     page = organiser.press("Decline the correction", reason="I counted them: twelve")
     assert "an organiser declined the correction “I counted them: twelve”" in page.words
@@ -362,8 +343,7 @@ def test_both_sides_may_accept_a_correction(tuesday: Club, over: Match) -> None:
 
 
 def test_penalties_in_a_league_are_the_organisers(tuesday: Club) -> None:
-    with tuesday.app.app_context():
-        match = tuesday.match(WON, players=tuesday.players(*NAMES), rules={})
+    match = tuesday.match(WON, players=tuesday.players(*NAMES), rules={})
     sheet, only = link(tuesday.app, match, "score"), "penalties and adjustments are the organiser’s"
     phones = {who: tuesday.phone(who) for who in ("scorer", "organiser")}
     for phone in phones.values():

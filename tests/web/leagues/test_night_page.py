@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store.leagues.log.nights import tonight
+from tests.cases import cases
 from tests.web.conftest import app_on
 from tests.web.leagues.club import Club, club, club_of_table, title
 
@@ -57,13 +58,11 @@ def test_results_come_first_a_side_a_line_and_the_date_stands_once(thursday: Clu
     assert "4 came" in words_of(body.partition("<main")[0])
 
 
-@pytest.mark.parametrize(
-    ("who", "keys"),
-    [
-        ("visitor", "The table after it"),
-        ("scorer", "Who came? The table after it"),
-        ("organiser", "Who came? The table after it Change"),
-    ],
+@cases(
+    "who, keys",
+    ("visitor", "The table after it"),
+    ("scorer", "Who came? The table after it"),
+    ("organiser", "Who came? The table after it Change"),
 )
 def test_what_is_done_there_is_in_the_foot(thursday: Club, who: str, keys: str) -> None:
     page = thursday.phone(who).get(thursday.at(f"nights/{NIGHT}"))
@@ -71,12 +70,10 @@ def test_what_is_done_there_is_in_the_foot(thursday: Club, who: str, keys: str) 
     assert words_of(foot) == keys
 
 
-@pytest.mark.parametrize(
-    ("who", "told"),
-    [
-        ("organiser", "“Run the evening” asks who is here, draws the tables and opens their matches."),
-        ("visitor", "A match that is played on this night stands here from its first deal."),
-    ],
+@cases(
+    "who, told",
+    ("organiser", "“Run the evening” asks who is here, draws the tables and opens their matches."),
+    ("visitor", "A match that is played on this night stands here from its first deal."),
 )
 def test_a_night_with_nothing_says_what_is_missing_and_what_to_do(
     open_tuesday: Club, who: str, told: str
@@ -91,19 +88,17 @@ def test_a_night_with_nothing_says_what_is_missing_and_what_to_do(
     assert told in page.words
 
 
-@pytest.mark.parametrize(
-    ("path", "told"),
-    [
-        ("matches", "No match yet."),
-        ("matches?game=belot", "No match fits what is chosen above."),
-        ("players", "No players yet."),
-        ("nights", "No nights yet."),
-        ("seasons", "No seasons yet."),
-        ("ratings", "No rating yet."),
-        ("records", "No record yet."),
-        ("rematches", "No rematch waits."),
-        ("taken-out", "No match was taken out."),
-    ],
+@cases(
+    "path, told",
+    ("matches", "No match yet."),
+    ("matches?game=belot", "No match fits what is chosen above."),
+    ("players", "No players yet."),
+    ("nights", "No nights yet."),
+    ("seasons", "No seasons yet."),
+    ("ratings", "No rating yet."),
+    ("records", "No record yet."),
+    ("rematches", "No rematch waits."),
+    ("taken-out", "No match was taken out."),
 )
 def test_a_page_with_nothing_says_of_what(open_tuesday: Club, path: str, told: str) -> None:
     page = open_tuesday.phone("organiser").get(open_tuesday.at(path))

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.leagues.people.who_is_who import MAX_PASTED, read_pasted
-from scorekeeper.web.site.database import session
+from tests.cases import cases
 from tests.web.leagues.club import Club
 from tests.web.leagues.evening.test_evening import plan, run
 from tests.web.reading import Page, Phone
@@ -49,8 +48,7 @@ NAMES = (
 
 
 def players(club: Club) -> list[str | None]:
-    with club.app.app_context():
-        return [one.name for one in roster.list_players(session(), club.league.id)]
+    return [one.name for one in club.list_players()]
 
 
 def paste_here(club: Club, organiser: Phone, names: str) -> Page:
@@ -67,8 +65,7 @@ def test_a_list_loses_its_marks_and_a_number_behind_a_name_belongs_to_it() -> No
     assert tuple(dict.fromkeys(read_pasted(LIST, "guest"))) == (*NAMES[:11], "ANA", *NAMES[11:])
 
 
-def test_a_pasted_list_is_here_each_name_once(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_pasted_list_is_here_each_name_once(tuesday: Club, organiser: Phone) -> None:
     plan(tuesday, organiser)
     page = paste_here(tuesday, organiser, LIST)
     assert f"{len(NAMES)} here" in page.words
@@ -77,10 +74,8 @@ def test_a_pasted_list_is_here_each_name_once(tuesday: Club) -> None:
     assert len(players(tuesday)) == len(NAMES)
 
 
-def test_a_pasted_list_goes_into_the_league_and_known_players_stay(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
-    with tuesday.app.app_context():
-        tuesday.players("Ana", "Boris")
+def test_a_pasted_list_goes_into_the_league_and_known_players_stay(tuesday: Club, organiser: Phone) -> None:
+    tuesday.players("Ana", "Boris")
     paste_into_league(tuesday, organiser, LIST)
     assert sorted(map(str, players(tuesday))) == sorted(NAMES)
 
@@ -96,24 +91,20 @@ def test_a_name_in_another_script_is_asked_about_and_nothing_is_lost(tuesday: Cl
     form = next(form for form in page.forms if "Add" in form.buttons and "who" in dict(form.values))
     box = "guest" if paste is paste_here else "several"
     assert form.value(box).split() == ["Boris", "Mila"]
-    with tuesday.app.app_context():
-        [boris] = roster.list_players(session(), tuesday.league.id)
+    [boris] = tuesday.list_players()
     organiser.press("Add", who=boris.key)
     assert players(tuesday) == ["Mila", "Борис"]
 
 
-@pytest.mark.parametrize(
-    ("names", "said"),
-    [
-        ("Ana\n" + "x" * 61, f"“{'x' * 61}”:"),
-        ("Ana, Boris, " * 400, f"At most {MAX_PASTED} characters at a time, and these are 4800"),
-    ],
+@cases(
+    "names, said",
+    ("Ana\n" + "x" * 61, f"“{'x' * 61}”:"),
+    ("Ana, Boris, " * 400, f"At most {MAX_PASTED} characters at a time, and these are 4800"),
 )
 @pytest.mark.parametrize("paste", [paste_here, paste_into_league])
 def test_what_is_wrong_with_a_list_is_said_at_it_and_nothing_is_lost(
-    tuesday: Club, paste: object, names: str, said: str
+    tuesday: Club, paste: object, names: str, said: str, organiser: Phone
 ) -> None:
-    organiser = tuesday.phone("organiser")
     plan(tuesday, organiser)
     assert callable(paste)
     page = paste(tuesday, organiser, names)

@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.store.leagues.people import roster
-from scorekeeper.web.site.database import session
 from tests.web.conftest import app_on
 from tests.web.leagues.club import Club, club_of_table
 
@@ -34,8 +32,7 @@ def words_of(html: str) -> str:
 
 
 def test_the_story_comes_first_and_the_figures_unfold(thursday: Club) -> None:
-    with thursday.app.app_context():
-        keys = {one.name: one.key for one in roster.list_players(session(), thursday.league.id)}
+    keys = {one.name: one.key for one in thursday.list_players()}
     page = thursday.phone("visitor").get(thursday.at(f"players/{keys['Vera']}"))
     body = page.html.partition("<body")[2]
     felt, main = (words_of(part) for part in body.split("<main", 1))

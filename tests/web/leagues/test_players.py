@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.web.site.database import session
+from tests.web.conftest import Phone
 from tests.web.leagues.club import NAMES, WON, Club, title
 
 pytestmark = pytest.mark.long
@@ -18,8 +19,7 @@ def test_names_that_may_be_one_are_hinted_at_and_two_players_become_one_and_two_
         organiser.press("Save", name=name)
     page = organiser.get(tuesday.at("players"))
     assert "Is this one and the same?" in page.words
-    with tuesday.app.app_context():
-        keys = {one.name: one.key for one in roster.list_players(session(), tuesday.league.id)}
+    keys = {one.name: one.key for one in tuesday.list_players()}
     organiser.get(tuesday.at(f"players/{keys['Георги']}/edit"))
     page = organiser.get(tuesday.at(f"players/{keys['Георги']}/merge?other={keys['Georgi']}"))
     organiser.press("Make them one", stays=keys["Georgi"])
@@ -30,7 +30,7 @@ def test_names_that_may_be_one_are_hinted_at_and_two_players_become_one_and_two_
     assert {"Georgi", "Георги"} <= organiser.get(tuesday.at("players")).links.keys()
 
 
-def test_a_merge_asks_which_of_the_two_remains_and_says_what_moves(tuesday: Club) -> None:
+def test_a_merge_asks_which_of_the_two_remains_and_says_what_moves(tuesday: Club, organiser: Phone) -> None:
     with tuesday.app.app_context():
         [georgi, *others], [gogo] = (
             tuesday.players("Георги", "Vera", "Ана", "Iñaki"),
@@ -39,7 +39,6 @@ def test_a_merge_asks_which_of_the_two_remains_and_says_what_moves(tuesday: Club
         for players in ([georgi, *others], [georgi, *others], [gogo, *others]):
             tuesday.match(WON, players=players)
         tuesday.derive()
-    organiser = tuesday.phone("organiser")
     organiser.get(tuesday.at("players"))
     page = organiser.click(next(words for words in organiser.page.links if " – " in words))
     assert "1 match of Georgi moves to Георги." in page.words
@@ -60,12 +59,10 @@ def test_a_merge_asks_which_of_the_two_remains_and_says_what_moves(tuesday: Club
         assert phone.status == 404, who
 
 
-def test_anonymity_takes_the_name_and_leaves_the_results(tuesday: Club) -> None:
-    with tuesday.app.app_context():
-        keys = tuesday.players(*NAMES)
-        match = tuesday.match(WON, players=keys)
-        tuesday.derive()
-    organiser = tuesday.phone("organiser")
+def test_anonymity_takes_the_name_and_leaves_the_results(tuesday: Club, organiser: Phone) -> None:
+    keys = tuesday.players(*NAMES)
+    match = tuesday.match(WON, players=keys)
+    tuesday.derive()
     organiser.get(tuesday.at(f"players/{keys[0]}/edit"))
     organiser.press("Take the name away for good", sure="1")
     page = organiser.get(tuesday.at(f"matches/{match.public_id}"))

@@ -31,14 +31,13 @@ def play_again(tuesday: Club, before: Match) -> tuple[Phone, Match]:
 
 
 def test_the_table_reads_that_it_does_not_count_and_an_organiser_takes_it_in(
-    tuesday: Club, over: Match
+    tuesday: Club, over: Match, organiser: Phone
 ) -> None:
     phone, rematch = play_again(tuesday, over)
     assert NOT_YET in phone.page.words
     assert "Þriðjudagur" not in tuesday.phone("visitor").get(link(tuesday.app, rematch, "watch")).words
     assert NOT_YET in phone.get(link(tuesday.app, rematch, "score", "league")).words
     assert count_waiting(tuesday, "scorer") == {}
-    organiser = tuesday.phone("organiser")
     organiser.get(tuesday.at("more"))
     page = organiser.click(f"{WAITS} 1")
     assert "It counts for Vera, Георги, Þórdís, Iñaki." in page.words

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.store.leagues.matches import listing
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
@@ -26,21 +25,18 @@ def called(phone: Phone, tuesday: Club, match: Match, seat: int, name: str) -> P
 def at_table(tuesday: Club, match: Match) -> list[str]:
     with tuesday.app.app_context():
         found = ledger.load(session(), match.public_id)
-        assert found is not None
         return found.seat_names
 
 
 def players_of(tuesday: Club, match: Match) -> tuple[str, ...]:
     with tuesday.app.app_context():
         session().rollback()
-        row = listing.find_match(session(), tuesday.league.id, match.public_id)
-        assert row is not None
+        row = tuesday.find_match(match.public_id)
         return row.players
 
 
 def add(tuesday: Club, name: str) -> str:
-    with tuesday.app.app_context():
-        return tuesday.players(name)[0]
+    return tuesday.players(name)[0]
 
 
 def test_another_person_has_the_result_and_it_is_confirmed_anew(tuesday: Club, over: Match) -> None:
@@ -63,9 +59,8 @@ def test_another_person_has_the_result_and_it_is_confirmed_anew(tuesday: Club, o
     assert "who played was changed: Vera → Boris" in page.words
     with tuesday.app.app_context():
         match = ledger.load(session(), over.public_id)
-        assert match is not None
         assert [event.kind for event in match.events][-1] == "renamed"
-        assert vera not in {row.players for row in listing.list_matches(session(), tuesday.league.id)}
+        assert vera not in {row.players for row in tuesday.list_matches()}
 
 
 @pytest.mark.parametrize("reads", [True, False])
@@ -83,7 +78,6 @@ def test_the_table_says_who_is_meant_before_the_result_is_confirmed(
     assert winners(tuesday, over) == ["Boris", "Zoe"]
     with tuesday.app.app_context():
         zoe = roster.find_player(session(), tuesday.league.id, players_of(tuesday, over)[1])
-        assert zoe is not None
         assert (zoe.name, zoe.guest) == ("Zoe", True)
 
 
@@ -158,9 +152,8 @@ def test_a_name_with_which_another_person_came_is_not_undone(tuesday: Club, over
     assert winners(tuesday, over) == ["Vera", "Георги"]
 
 
-def test_a_match_in_no_league_asks_nothing(tuesday: Club, over: Match) -> None:
+def test_a_match_in_no_league_asks_nothing(tuesday: Club, over: Match, organiser: Phone) -> None:
     add(tuesday, "Boris")
-    organiser = tuesday.phone("organiser")
     organiser.get(in_league(tuesday, over))
     organiser.press("Take it out of the league")
     called(tuesday.phone("visitor"), tuesday, over, 0, "Boris")

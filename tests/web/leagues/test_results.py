@@ -5,24 +5,19 @@ from __future__ import annotations
 import re
 
 import pytest
-from flask import Flask
 
 from scorekeeper.store.leagues.figures.reading import match_rows
-from scorekeeper.store.leagues.matches import assign_match, listing
-from scorekeeper.store.leagues.people import roster
+from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.web.site.database import session
+from tests.cases import cases
 from tests.web.conftest import Page, Phone
-from tests.web.leagues.club import WON, Club, club, new, rows_in
+from tests.web.leagues.club import WON, Club, new, rows_in
 from tests.web.leagues.test_sources import a_result
 
 pytestmark = pytest.mark.long
+ACCESS = "public"
 
 BELOT = {"night": "2026-01-05", "game": "belot"}
-
-
-@pytest.fixture
-def tuesday(app: Flask) -> Club:
-    return club(app, "public")
 
 
 def words(page: Page) -> str:
@@ -33,9 +28,9 @@ def list_results(tuesday: Club) -> list[tuple[str, str, list[int]]]:
     """Every result: the first side, the other one, and the totals."""
     with tuesday.app.app_context():
         session().rollback()
-        names = {one.key: one.name or "" for one in roster.list_players(session(), tuesday.league.id)}
+        names = {one.key: one.name or "" for one in tuesday.list_players()}
         found = []
-        for row in listing.list_matches(session(), tuesday.league.id):
+        for row in tuesday.list_matches():
             result = row.result or {}
             sides = [" & ".join(names[row.players[seat]] for seat in seats) for seats in result["sides"]]
             found.append((sides[0], sides[1], result["totals"]))
@@ -75,24 +70,20 @@ def test_a_change_to_what_looked_odd_is_asked_about_anew(tuesday: Club) -> None:
     assert "Written down. The next one?" in words(page)
 
 
-@pytest.mark.parametrize(
-    ("game", "first", "second"), [("kinaskak", "40", "90"), ("escoba", "21", "9"), ("belot", "", "")]
-)
+@cases("game, first, second", ("kinaskak", "40", "90"), ("escoba", "21", "9"), ("belot", "", ""))
 def test_a_result_as_any_other_is_in_with_one_tap(tuesday: Club, game: str, first: str, second: str) -> None:
     phone = tuesday.phone("scorer")
     page = write(phone, tuesday, **{"game": game, "total-1": first, "total-2": second, "won": "1"})
     assert "Written down. The next one?" in words(page)
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ({"night": "2999-01-05"}, "This date lies ahead."),
-        ({}, "The same result is written down already."),
-        ({"side-1": "Ivan", "total-1": "98", "side-2": "Vera", "total-2": "151"}, "The same result"),
-        ({"total-1": "151", "total-2": "151"}, "Level at the top: play goes on until one side leads."),
-        ({"total-1": "1510"}, "Matches of Belot end with totals from 0 to 400; 1510 is unusual."),
-    ],
+@cases(
+    "typed, said",
+    ({"night": "2999-01-05"}, "This date lies ahead."),
+    ({}, "The same result is written down already."),
+    ({"side-1": "Ivan", "total-1": "98", "side-2": "Vera", "total-2": "151"}, "The same result"),
+    ({"total-1": "151", "total-2": "151"}, "Level at the top: play goes on until one side leads."),
+    ({"total-1": "1510"}, "Matches of Belot end with totals from 0 to 400; 1510 is unusual."),
 )
 def test_a_result_that_is_odd_beside_others_counts_at_the_second_tap(
     tuesday: Club, typed: dict[str, str], said: str
@@ -141,8 +132,7 @@ def test_a_minus_is_read_as_people_write_it(tuesday: Club) -> None:
 
 @pytest.mark.parametrize("typed", ["Vera Ivanova", "Bera Ivanova", "Вера Иванова", "vera ivanovа"])
 def test_a_name_that_is_nearly_a_player_s_asks_who_it_is(tuesday: Club, typed: str) -> None:
-    with tuesday.app.app_context():
-        [vera] = tuesday.players("Véra Ivanova")
+    [vera] = tuesday.players("Véra Ivanova")
     phone = tuesday.phone("scorer")
     page = write(phone, tuesday, **{"side-1": typed})
     assert phone.status == 422
@@ -155,8 +145,7 @@ def test_a_name_that_is_nearly_a_player_s_asks_who_it_is(tuesday: Club, typed: s
 
 
 def test_a_new_person_becomes_a_guest(tuesday: Club) -> None:
-    with tuesday.app.app_context():
-        tuesday.players("Anna")
+    tuesday.players("Anna")
     phone = tuesday.phone("scorer")
     write(phone, tuesday, **{"side-1": "Ana"})
     phone.press("Save", who="new")
@@ -166,8 +155,7 @@ def test_a_new_person_becomes_a_guest(tuesday: Club) -> None:
 
 
 def test_an_answer_belongs_to_its_name(tuesday: Club) -> None:
-    with tuesday.app.app_context():
-        anna, ivana = tuesday.players("Anna", "Ivana Petrova")
+    anna, ivana = tuesday.players("Anna", "Ivana Petrova")
     phone = tuesday.phone("scorer")
     page = write(phone, tuesday, **{"side-1": "Ana", "side-2": "Ivana", "total-1": "2", "total-2": "1"})
     assert "No total reaches 151" in words(page)
@@ -183,8 +171,7 @@ def test_an_answer_belongs_to_its_name(tuesday: Club) -> None:
 
 
 def derive(tuesday: Club) -> None:
-    with tuesday.app.app_context():
-        tuesday.derive()
+    tuesday.derive()
 
 
 def test_a_result_is_corrected_where_it_stands_and_what_follows_moves(tuesday: Club) -> None:
@@ -208,8 +195,7 @@ def test_a_result_is_corrected_where_it_stands_and_what_follows_moves(tuesday: C
     assert "a match was corrected" in words(page)
     with tuesday.app.app_context():
         assert [one.match for one in match_rows.list_matches(session(), tuesday.league.id).items] == before
-        row = listing.find_match(session(), tuesday.league.id, key)
-        assert row is not None
+        row = tuesday.find_match(key)
         assert ((row.result or {})["winners"], row.confirmation) == ([1], "confirmed")
         assert later in before
     archive = organiser.client.get(tuesday.at("archive")).get_data(as_text=True)
@@ -217,10 +203,9 @@ def test_a_result_is_corrected_where_it_stands_and_what_follows_moves(tuesday: C
     assert '"totals":[151,99]' in archive, "the other one stays as it was"
 
 
-def test_a_correction_is_checked_as_a_result_is(tuesday: Club) -> None:
+def test_a_correction_is_checked_as_a_result_is(tuesday: Club, organiser: Phone) -> None:
     with tuesday.app.app_context():
         key = a_result(tuesday, tuesday.players("Ana", "Boris", "Cvetan", "Dóra"))
-    organiser = tuesday.phone("organiser")
     for typed, said in (
         ({"total-1": "x"}, "Write whole numbers up to a million."),
         ({"total-1": ""}, "Total of side 1: Write a total for each side, or for none."),
@@ -232,8 +217,7 @@ def test_a_correction_is_checked_as_a_result_is(tuesday: Club) -> None:
         organiser.get(tuesday.at(f"matches/{key}/correct"))
         assert said in words(organiser.press("Save", **typed))
         assert organiser.status == 422
-        with tuesday.app.app_context():
-            assert (listing.find_match(session(), tuesday.league.id, key).result or {})["totals"] == [151, 99]  # type: ignore[union-attr]  # it is there
+        assert (tuesday.find_match(key).result or {})["totals"] == [151, 99]  # type: ignore[union-attr]  # it is there
     organiser.get(tuesday.at(f"matches/{key}/correct"))
     organiser.press("Save", **{"total-1": "98", "won": "1"})
     page = organiser.press("Save")
@@ -261,11 +245,9 @@ def test_only_organisers_correct_results_and_see_what_was_taken_out(tuesday: Clu
         assert tuesday.phone(who).client.get(tuesday.at(path)).status_code == 404
 
 
-def test_a_match_with_deals_is_corrected_on_its_sheet(tuesday: Club) -> None:
-    with tuesday.app.app_context():
-        match = tuesday.match(WON, players=tuesday.players("A", "B", "C", "D"))
-        tuesday.derive()
-    organiser = tuesday.phone("organiser")
+def test_a_match_with_deals_is_corrected_on_its_sheet(tuesday: Club, organiser: Phone) -> None:
+    match = tuesday.match(WON, players=tuesday.players("A", "B", "C", "D"))
+    tuesday.derive()
     assert "Correct the result" not in words(organiser.get(tuesday.at(f"matches/{match.public_id}")))
     assert organiser.client.get(tuesday.at(f"matches/{match.public_id}/correct")).status_code == 404
 
@@ -280,8 +262,7 @@ def test_what_was_taken_out_is_listed_with_who_and_when_and_comes_in_again(tuesd
         match = tuesday.match(WON, players=sat)
         tuesday.derive()
         for one in (key, match.public_id):
-            row = listing.find_match(session(), tuesday.league.id, one)
-            assert row is not None
+            row = tuesday.find_match(one)
             assign_match.take_match_out(
                 session(), tuesday.access("owner"), uuid=new(), key=one, seen=row.touched
             )
@@ -309,9 +290,10 @@ def test_the_list_of_what_was_taken_out_goes_on_by_pages(
     with tuesday.app.app_context():
         sat = tuesday.players("Ana", "Boris", "Cvetan", "Dóra")
         for _time in range(3):
-            row = listing.find_match(session(), tuesday.league.id, a_result(tuesday, sat))
-            assert row is not None
-            tuesday.organise(assign_match.take_match_out, key=row.key, seen=row.touched)
+            row = tuesday.find_match(a_result(tuesday, sat))
+            assign_match.take_match_out(
+                session(), tuesday.access(), uuid=new(), key=row.key, seen=row.touched
+            )
     organiser = tuesday.phone("organiser")
     page = organiser.get(tuesday.at("taken-out"))
     assert words(page).count("Ana & Cvetan") == 2

@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store.leagues.log.nights import tonight
+from tests.cases import cases
 from tests.web.conftest import Page, app_on
 from tests.web.leagues.club import Club, club, club_of_table
 
@@ -38,22 +39,20 @@ def nights_in(page: Page) -> list[str]:
     return re.findall(r"/nights/(\d{4}-\d\d-\d\d)\"", page.html)
 
 
-@pytest.mark.parametrize(
-    ("asked", "matches", "nights"),
-    [
-        ("q=Mila", ["93", "92"], ["2026-01-02", "2025-04-08"]),
-        ("q=vera", ["91", "90"], ["2025-04-01", "2024-03-05"]),
-        ("q=ver", ["93", "91", "90"], ["2026-01-02", "2025-04-01", "2024-03-05"]),
-        ("q=2025-04-01", ["91"], ["2025-04-01"]),
-        ("q=1.4.2025", ["91"], ["2025-04-01"]),
-        ("q=04/08/25", [], []),
-        ("q=2025", ["92", "91"], ["2025-04-08", "2025-04-01"]),
-        ("year=2024", ["90"], ["2024-03-05"]),
-        ("year=2025&q=vera", ["91"], ["2025-04-01"]),
-        ("q=Zorro", [], []),
-        ("year=1999", [], []),
-        ("year=x", ["93", "92", "91", "90"], ["2026-01-02", "2025-04-08", "2025-04-01", "2024-03-05"]),
-    ],
+@cases(
+    "asked, matches, nights",
+    ("q=Mila", ["93", "92"], ["2026-01-02", "2025-04-08"]),
+    ("q=vera", ["91", "90"], ["2025-04-01", "2024-03-05"]),
+    ("q=ver", ["93", "91", "90"], ["2026-01-02", "2025-04-01", "2024-03-05"]),
+    ("q=2025-04-01", ["91"], ["2025-04-01"]),
+    ("q=1.4.2025", ["91"], ["2025-04-01"]),
+    ("q=04/08/25", [], []),
+    ("q=2025", ["92", "91"], ["2025-04-08", "2025-04-01"]),
+    ("year=2024", ["90"], ["2024-03-05"]),
+    ("year=2025&q=vera", ["91"], ["2025-04-01"]),
+    ("q=Zorro", [], []),
+    ("year=1999", [], []),
+    ("year=x", ["93", "92", "91", "90"], ["2026-01-02", "2025-04-08", "2025-04-01", "2024-03-05"]),
 )
 def test_a_name_a_date_or_a_year_finds(
     years: Club, asked: str, matches: list[str], nights: list[str]

@@ -10,10 +10,11 @@ from flask import Flask
 
 from scorekeeper.league.rules import LeagueRules
 from scorekeeper.store.leagues.log import seasons
-from scorekeeper.store.leagues.matches import confirm_match, record_result
+from scorekeeper.store.leagues.matches import confirm_match
 from scorekeeper.web.leagues import settings
 from scorekeeper.web.site.database import session
-from tests.web.conftest import Page
+from tests import ledgers
+from tests.web.conftest import Page, Phone
 from tests.web.leagues.club import NAMES, WON, Club, club, rows_in, title
 from tests.web.leagues.test_sources import a_result
 
@@ -101,8 +102,7 @@ def test_a_season_inside_another_says_whose_nights_and_how_many_matches_are_whos
 
 
 @pytest.mark.parametrize("played", [False, True])
-def test_a_night_is_deleted_only_while_it_is_empty(tuesday: Club, played: bool) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_night_is_deleted_only_while_it_is_empty(tuesday: Club, played: bool, organiser: Phone) -> None:
     organiser.get(tuesday.at("nights/plan"))
     organiser.press("Save", date="2026-03-03")
     page = organiser.get(tuesday.at("nights/2026-03-03/change"))
@@ -136,8 +136,7 @@ def test_fractions_and_shares_are_written_as_the_language_does(
     assert f"<strong>{half}</strong>" in page.html
     owner.get(tuesday.at("rules?lang=en"))
     owner.press("Save", counting="win_share", shared="full", least_matches="0")
-    with tuesday.app.app_context():
-        tuesday.derive()
+    tuesday.derive()
     shown = " ".join(owner.get(tuesday.at(f"?lang={language}")).html.split())
     assert f"<strong>{share}</strong>" in shown.replace("\N{NO-BREAK SPACE}", " ")
     changed = owner.get(tuesday.at("changes?since=2026-01-01")).words
@@ -177,18 +176,11 @@ def test_a_season_has_rules_of_its_own(tuesday: Club) -> None:
     assert owner.page.forms[0].value("win") == "3"
 
 
-def test_a_new_season_offers_to_take_in_what_lies_in_its_dates(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_new_season_offers_to_take_in_what_lies_in_its_dates(tuesday: Club, organiser: Phone) -> None:
     with tuesday.app.app_context():
         for night in ("2019-03-05", "2019-03-12", "2019-07-02"):
-            tuesday.organise(
-                record_result.record_result,
-                game="belot",
-                players=[None, None],
-                names=["Ana", "Boris"],
-                sides=[[0], [1]],
-                winners=[0],
-                night=night,
+            ledgers.record_result(
+                session(), tuesday.access(), "belot", [None, None], [[0], [1]], night, names=["Ana", "Boris"]
             )
     organiser.get(tuesday.at("seasons/new"))
     page = organiser.press("Save", name="Vor 2019", starts="2019-01-01", ends="2019-06-30")
@@ -197,8 +189,7 @@ def test_a_new_season_offers_to_take_in_what_lies_in_its_dates(tuesday: Club) ->
     assert "2 matches are in the season now." in page.words
     assert title(page) == "Table · Vor 2019"
     assert "No match counts here yet" not in page.words, "whether it is worked out already or not"
-    with tuesday.app.app_context():
-        tuesday.derive()
+    tuesday.derive()
     assert "Ana" in rows_in(organiser.get(organiser.address))
     organiser.get(tuesday.at("seasons/new"))
     page = organiser.press("Save", name="2019", starts="2019-01-01", ends="2019-12-31")
@@ -256,10 +247,8 @@ def test_a_night_that_no_clock_shows_is_refused_and_asked_for_is_no_night(tuesda
     assert organiser.client.get(tuesday.at(f"changes?since={far}")).status_code == 200
 
 
-def test_who_came_is_ticked(tuesday: Club) -> None:
-    with tuesday.app.app_context():
-        _vera, ivan = tuesday.players("Vera", "Ivan")
-    organiser = tuesday.phone("organiser")
+def test_who_came_is_ticked(tuesday: Club, organiser: Phone) -> None:
+    _vera, ivan = tuesday.players("Vera", "Ivan")
     organiser.get(tuesday.at("nights/plan"))
     organiser.press("Save", date="2026-12-01")
     organiser.get(tuesday.at("nights/2026-12-01/came"))
@@ -278,8 +267,7 @@ def test_other_rules_work_the_table_out_anew(tuesday: Club) -> None:
     assert owner.get(tuesday.at()).html.count("<strong>0.5</strong>") == 2
     owner.get(tuesday.at("rules"))
     owner.press("Save", shared="full", win="3")
-    with tuesday.app.app_context():
-        tuesday.derive()
+    tuesday.derive()
     assert owner.get(tuesday.at()).html.count("<strong>3</strong>") == 2
     owner.get(tuesday.at("rules"))
     page = owner.press("Save", win="many")

@@ -7,24 +7,20 @@ import json
 import re
 
 import pytest
-from flask import Flask
 
-from scorekeeper.store.leagues.matches import assign_match, listing, record_result
-from scorekeeper.store.leagues.people import player_changes, roster
+from scorekeeper.store.leagues.matches import assign_match
+from scorekeeper.store.leagues.people import player_changes
 from scorekeeper.web.leagues.exchange import imports
 from scorekeeper.web.leagues.matches import shown
 from scorekeeper.web.site.database import session
-from tests.web.conftest import Page
-from tests.web.leagues.club import Club, archive_of, club, handed_in, rows_in, taken_in
+from tests import ledgers
+from tests.web.conftest import Page, Phone
+from tests.web.leagues.club import Club, archive_of, handed_in, new, rows_in, taken_in
 
 pytestmark = pytest.mark.long
+ACCESS = "public"
 
 PAPER = b"date;game;side1;total1;side2;total2\n2026-01-06;Eskoba;Ana;7;Boris;3\n2026-01-06;Eskoba;Cvetan;7;Eneko;3\n"
-
-
-@pytest.fixture
-def tuesday(app: Flask) -> Club:
-    return club(app, "public")
 
 
 def asked_about(page: Page) -> list[str]:
@@ -35,15 +31,14 @@ def asked_about(page: Page) -> list[str]:
 
 def everybody(made: Club) -> list[str | None]:
     session().rollback()
-    return [one.name for one in roster.list_players(session(), made.league.id, merged=True)]
+    return [one.name for one in made.list_players(merged=True)]
 
 
 def test_names_are_asked_about_page_by_page_and_all_others_stay_who_they_were(
     tuesday: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(imports, "NAMES_AT_ONCE", 3)
-    with tuesday.app.app_context():
-        ana, boris, *_others = tuesday.players("Ana", "Boris", "Sindri")
+    ana, boris, *_others = tuesday.players("Ana", "Boris", "Sindri")
     organiser = tuesday.phone("organiser")
     assert asked_about(handed_in(tuesday, organiser, "paper", PAPER)) == ["is-0", "is-1", "is-2"]
     page = organiser.press("Next page →", **{"is-2": boris, "is-1": ""})
@@ -61,8 +56,7 @@ def test_in_a_large_league_the_player_of_a_name_is_looked_for(
     tuesday: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shown, "MAX_OFFERED", 2)
-    with tuesday.app.app_context():
-        *_others, spelled = tuesday.players("Ana", "Dóra", "Fjóla", "Annabella")
+    *_others, spelled = tuesday.players("Ana", "Dóra", "Fjóla", "Annabella")
     organiser = tuesday.phone("organiser")
     page = handed_in(tuesday, organiser, "paper", PAPER)
     assert "Annabella" not in page.words
@@ -75,10 +69,8 @@ def test_in_a_large_league_the_player_of_a_name_is_looked_for(
         assert everybody(tuesday) == ["Ana", "Annabella", "Boris", "Cvetan", "Dóra", "Eneko", "Fjóla"]
 
 
-def test_the_page_of_names_is_no_longer_in_a_league_of_hundreds(tuesday: Club) -> None:
-    with tuesday.app.app_context():
-        tuesday.players(*(f"Sindri {number}" for number in range(shown.MAX_OFFERED + 20)))
-    organiser = tuesday.phone("organiser")
+def test_the_page_of_names_is_no_longer_in_a_league_of_hundreds(tuesday: Club, organiser: Phone) -> None:
+    tuesday.players(*(f"Sindri {number}" for number in range(shown.MAX_OFFERED + 20)))
     page = handed_in(tuesday, organiser, "archive", archive_of(tuesday))
     assert len(asked_about(page)) == imports.NAMES_AT_ONCE
     assert page.html.count("<option") == 2 * imports.NAMES_AT_ONCE
@@ -92,16 +84,8 @@ def test_the_page_of_names_is_no_longer_in_a_league_of_hundreds(tuesday: Club) -
 
 def a_result(made: Club, players: list[str], night: str = "2026-01-05", season: str | None = None) -> str:
     """An old result that an organiser wrote down, and what follows from it."""
-    written = made.organise(
-        record_result.record_result,
-        game="belot",
-        players=players,
-        names=[""] * 4,
-        sides=[[0, 2], [1, 3]],
-        winners=[0],
-        totals=[151, 99],
-        night=night,
-        season=season,
+    written = ledgers.record_result(
+        session(), made.access(), "belot", players, [[0, 2], [1, 3]], night, totals=[151, 99], season=season
     )
     made.derive()
     return str(written.event.subject)
@@ -118,15 +102,13 @@ def test_a_result_that_was_taken_out_is_taken_in_again_on_the_page_that_says_so(
     assert organiser.address == f"{at}/again"
     assert "Its own page stays" not in page.words
     assert "Ana & Cvetan 151 – Boris & Dóra 99" in " ".join(page.words.split())
-    with tuesday.app.app_context():
-        tuesday.derive()
+    tuesday.derive()
     assert organiser.client.get(at).status_code == 404
     assert rows_in(organiser.get(tuesday.at())) == []
     organiser.get(f"{at}/again")
     page = organiser.press("Take it in")
     assert (organiser.address, organiser.status) == (at, 200)
-    with tuesday.app.app_context():
-        tuesday.derive()
+    tuesday.derive()
     assert without_moments(archive_of(tuesday)) == without_moments(before)
     assert len(rows_in(organiser.get(tuesday.at()))) == 4
 
@@ -158,17 +140,15 @@ def test_a_result_whose_players_became_one_stays_out_and_it_is_said_why(tuesday:
 def test_only_organisers_take_a_result_in_again(tuesday: Club, who: str) -> None:
     with tuesday.app.app_context():
         key = a_result(tuesday, tuesday.players("Ana", "Boris", "Cvetan", "Dóra"))
-        row = listing.find_match(session(), tuesday.league.id, key)
-        assert row is not None
-        tuesday.organise(assign_match.take_match_out, key=key, seen=row.touched)
+        row = tuesday.find_match(key)
+        assign_match.take_match_out(session(), tuesday.access(), uuid=new(), key=key, seen=row.touched)
     at = tuesday.at(f"matches/{key}/again")
     assert tuesday.phone("organiser").client.get(at).status_code == 200
     assert tuesday.phone(who).client.get(at).status_code == 404
 
 
 def test_only_names_that_may_be_a_players_stand_open_and_the_rest_is_a_line_each(tuesday: Club) -> None:
-    with tuesday.app.app_context():
-        tuesday.players("Ana", "Borris", "Eneko")
+    tuesday.players("Ana", "Borris", "Eneko")
     page = handed_in(tuesday, tuesday.phone("organiser"), "paper", PAPER)
     told = page.html.partition("Who is who?")[2].partition("What will come in")[0]
     shut = re.findall(r"<details><summary>(.*?)</summary>(.*?)</details>", told, re.S)

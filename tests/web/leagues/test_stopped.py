@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.store.leagues.matches import assign_match, listing, record_result
+from scorekeeper.store.leagues.matches import assign_match, record_result
 from scorekeeper.web.site.database import session
 from tests.soak import in_soak
 from tests.web.leagues.club import NAMES, WON, Club, archive_of, club, handed_in, taken_in
@@ -45,8 +45,7 @@ def stopped_matches(app: Flask) -> Club:
 
 def endings(made: Club) -> list[tuple[str, bool]]:
     """How each match of a league ended, and whether stopping was the only end that it could have."""
-    with made.app.app_context():
-        results = [one.result or {} for one in listing.list_matches(session(), made.league.id)]
+    results = [one.result or {} for one in made.list_matches()]
     return sorted((one["status"], one["endless"]) for one in results)
 
 
@@ -72,8 +71,7 @@ def test_a_stopped_match_comes_back_as_one_from_a_table_and_from_what_is_made_of
         organiser = made.phone("organiser")
         handed_in(made, organiser, kind, body)
         taken_in(organiser)
-        with app.app_context():
-            made.derive()
+        made.derive()
         assert endings(made) == ENDINGS, file
 
 
@@ -110,7 +108,7 @@ def test_a_stopped_result_stays_one_when_it_is_changed(
     copied: Club, change: Callable[[Club, Any], None]
 ) -> None:
     with copied.app.app_context():
-        for one in listing.list_matches(session(), copied.league.id):
+        for one in copied.list_matches():
             if one.result and one.result["winners"]:
                 change(copied, one)
         copied.derive()

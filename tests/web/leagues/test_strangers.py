@@ -5,18 +5,10 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
-from flask import Flask
+from tests.web.conftest import Phone
+from tests.web.leagues.club import Club, archive_of, founded, handed_in, rows_in, taken_in
 
-from scorekeeper.store.leagues.matches import listing
-from scorekeeper.store.leagues.people import roster
-from scorekeeper.web.site.database import session
-from tests.web.leagues.club import Club, archive_of, club, founded, handed_in, rows_in, taken_in
-
-
-@pytest.fixture
-def tuesday(app: Flask) -> Club:
-    return club(app, "public")
+ACCESS = "public"
 
 
 def plays(*days: str) -> bytes:
@@ -35,23 +27,20 @@ def plays(*days: str) -> bytes:
     return json.dumps(document).encode()
 
 
-def test_the_others_result_counts_and_the_stranger_is_nowhere(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_the_others_result_counts_and_the_stranger_is_nowhere(tuesday: Club, organiser: Phone) -> None:
     page = handed_in(tuesday, organiser, "bg_stats", plays("2026-01-06", "2026-01-13", "2026-01-20"))
     assert "Anonymous player" not in page.words, "it is not asked who that is"
     assert "Vera 9 – a stranger 4 – Ivan 3 – a stranger 2" in page.words
     taken_in(organiser)
-    with tuesday.app.app_context():
-        tuesday.derive()
-        assert [one.name for one in roster.list_players(session(), tuesday.league.id)] == ["Ivan", "Vera"]
-        key = listing.list_matches(session(), tuesday.league.id)[0].key
+    tuesday.derive()
+    assert [one.name for one in tuesday.list_players()] == ["Ivan", "Vera"]
+    key = tuesday.list_matches()[0].key
     for address in ("", "players", "ratings", "records", "statistics", "yearbook/2026", "pair"):
         page = organiser.get(tuesday.at(address))
         assert organiser.status == 200, address
         assert "?1" not in page.html, address
-        figures = page.words.partition("The latest evening")[
-            0
-        ]  # whose matches are listed as they were played
+        # whose matches are listed as they were played
+        figures = page.words.partition("The latest evening")[0]
         assert "a stranger" not in figures, address
     page = organiser.get(tuesday.at(f"matches/{key}"))
     assert len(re.findall("a stranger", page.words)) == 2
@@ -65,8 +54,7 @@ def test_the_others_result_counts_and_the_stranger_is_nowhere(tuesday: Club) -> 
         assert organiser.status == 200, address
 
 
-def test_an_archive_brings_the_stranger_along(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_an_archive_brings_the_stranger_along(tuesday: Club, organiser: Phone) -> None:
     handed_in(tuesday, organiser, "bg_stats", plays("2026-01-06"))
     taken_in(organiser)
     body = archive_of(tuesday)
@@ -75,7 +63,6 @@ def test_an_archive_brings_the_stranger_along(tuesday: Club) -> None:
     page = handed_in(other, phone, "archive", body)
     assert "Bring them in" in page.html
     taken_in(phone)
-    with tuesday.app.app_context():
-        [row] = listing.list_matches(session(), other.league.id)
-        assert row.players[1::2] == ("?1", "?3")
-        assert {one.name for one in roster.list_players(session(), other.league.id)} == {"Ivan", "Vera"}
+    [row] = other.list_matches()
+    assert row.players[1::2] == ("?1", "?3")
+    assert {one.name for one in other.list_players()} == {"Ivan", "Vera"}

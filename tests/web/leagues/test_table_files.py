@@ -16,27 +16,23 @@ from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.exchange.game_names import known_game
 from scorekeeper.store.leagues.exchange.workbooks import make_workbook
 from scorekeeper.store.leagues.log import seasons
-from scorekeeper.store.leagues.matches import listing, record_result
-from scorekeeper.store.leagues.people import roster
 from scorekeeper.translations.catalogues import LANGUAGES
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import translations
+from tests import ledgers
+from tests.cases import cases
 from tests.soak import in_soak
 from tests.web.conftest import Page, Phone
-from tests.web.leagues.club import WON, Club, club, handed_in, new, rows_in, taken_in
+from tests.web.leagues.club import WON, Club, club, handed_in, rows_in, taken_in
 
 pytestmark = pytest.mark.long
+ACCESS = "public"
 
 HEAD = "date;game;side1;total1;side2;total2\r\n"
 CYRILLIC = (
     HEAD + "01.04.2025;Белот;Вера & Иван;151;Георги & Ани;98\r\n13.04.2025;Белот;Вера;151;Георги;98\r\n"
 )
 WESTERN = HEAD + "1/4/2025;Eskoba;Þórdís;21;Iñaki;18\r\n"
-
-
-@pytest.fixture
-def tuesday(app: Flask) -> Club:
-    return club(app, "public")
 
 
 def read_choices(page: Page) -> dict[str, str]:
@@ -49,22 +45,19 @@ def words(page: Page) -> str:
     return " ".join(page.words.split())
 
 
-@pytest.mark.parametrize(
-    ("text", "encoding", "told"),
-    [
-        (CYRILLIC, "cp1251", "Вера & Иван 151 – Георги & Ани 98"),
-        (CYRILLIC, "utf-8-sig", "Вера & Иван 151 – Георги & Ани 98"),
-        (CYRILLIC.replace(";", "\t"), "utf-16", "Вера & Иван 151 – Георги & Ани 98"),
-        (CYRILLIC.replace(";", ","), "utf-8", "Вера & Иван 151 – Георги & Ани 98"),
-        (WESTERN, "cp1252", "Þórdís 21 – Iñaki 18"),
-        (WESTERN.replace("\r\n", "\n"), "utf-8", "Þórdís 21 – Iñaki 18"),
-        (WESTERN.replace("\r\n", "\r"), "utf-16-le", "Þórdís 21 – Iñaki 18"),
-    ],
+@cases(
+    "text, encoding, told",
+    (CYRILLIC, "cp1251", "Вера & Иван 151 – Георги & Ани 98"),
+    (CYRILLIC, "utf-8-sig", "Вера & Иван 151 – Георги & Ани 98"),
+    (CYRILLIC.replace(";", "\t"), "utf-16", "Вера & Иван 151 – Георги & Ани 98"),
+    (CYRILLIC.replace(";", ","), "utf-8", "Вера & Иван 151 – Георги & Ани 98"),
+    (WESTERN, "cp1252", "Þórdís 21 – Iñaki 18"),
+    (WESTERN.replace("\r\n", "\n"), "utf-8", "Þórdís 21 – Iñaki 18"),
+    (WESTERN.replace("\r\n", "\r"), "utf-16-le", "Þórdís 21 – Iñaki 18"),
 )
 def test_a_table_is_read_as_its_spreadsheet_wrote_it(
-    tuesday: Club, text: str, encoding: str, told: str
+    tuesday: Club, text: str, encoding: str, told: str, organiser: Phone
 ) -> None:
-    organiser = tuesday.phone("organiser")
     page = handed_in(tuesday, organiser, "paper", text.encode(encoding))
     assert told in words(page)
     assert "Apr 1, 2025" in words(page)
@@ -72,13 +65,11 @@ def test_a_table_is_read_as_its_spreadsheet_wrote_it(
     separator = next(one for one in ";\t," if one in text)
     assert read_choices(page) == {"separator": separator, "encoding": known, "dates": "day_first"}
     taken_in(organiser)
-    with tuesday.app.app_context():
-        [*_others, first] = listing.list_matches(session(), tuesday.league.id)
-        assert first.night == "2025-04-01"
+    [*_others, first] = tuesday.list_matches()
+    assert first.night == "2025-04-01"
 
 
-def test_a_remark_about_a_line_is_said_in_the_readers_language(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_remark_about_a_line_is_said_in_the_readers_language(tuesday: Club, organiser: Phone) -> None:
     page = handed_in(tuesday, organiser, "paper", (HEAD + "13.04.2025;Белот;Вера;2;Георги;1\r\n").encode())
     assert "line 2, total1: No total reaches 151, where Belot ends." in words(page)
     page = organiser.get(f"{organiser.address}?lang=bg")
@@ -93,8 +84,7 @@ def test_every_game_is_known_by_its_name_in_every_language(slug: str, language: 
 
 
 @pytest.mark.parametrize("skip", ["-3", "x", "9" * 30])
-def test_a_page_of_names_that_is_none_is_the_first(tuesday: Club, skip: str) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_page_of_names_that_is_none_is_the_first(tuesday: Club, skip: str, organiser: Phone) -> None:
     handed_in(tuesday, organiser, "paper", CYRILLIC.encode())
     page = organiser.get(f"{organiser.address}?skip={skip}")
     assert organiser.status == 200
@@ -111,13 +101,11 @@ def test_a_file_that_is_refused_has_to_be_chosen_again_and_the_page_says_so(tues
     assert "Choose the file again" not in organiser.get(tuesday.at("imports")).words
 
 
-@pytest.mark.parametrize(
-    ("game", "first", "second", "told"),
-    [
-        ("Белот", "Вера и Иван", "Георги и Ани", "Вера & Иван 151 – Георги & Ани 98"),
-        ("Belot", "Þórdís og Jón", "Ana y Bo", "Þórdís & Jón 151 – Ana & Bo 98"),
-        ("Eskoba", "Ane eta Iñaki", "Bo", "Ane eta Iñaki 151 – Bo 98"),
-    ],
+@cases(
+    "game, first, second, told",
+    ("Белот", "Вера и Иван", "Георги и Ани", "Вера & Иван 151 – Георги & Ани 98"),
+    ("Belot", "Þórdís og Jón", "Ana y Bo", "Þórdís & Jón 151 – Ana & Bo 98"),
+    ("Eskoba", "Ane eta Iñaki", "Bo", "Ane eta Iñaki 151 – Bo 98"),
 )
 def test_partners_joined_by_a_word_are_two_where_a_pair_plays(
     tuesday: Club, game: str, first: str, second: str, told: str
@@ -126,8 +114,7 @@ def test_partners_joined_by_a_word_are_two_where_a_pair_plays(
     assert told in words(handed_in(tuesday, tuesday.phone("organiser"), "paper", table.encode()))
 
 
-def test_a_table_is_read_otherwise_when_a_person_says_so(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_table_is_read_otherwise_when_a_person_says_so(tuesday: Club, organiser: Phone) -> None:
     page = handed_in(tuesday, organiser, "paper", WESTERN.encode("cp1252"))
     page = organiser.press("Read it again", dates="month_first", encoding="cp1251")
     assert "Юуrdнs 21" in words(page), "the preview shows what that reading makes of it"
@@ -136,9 +123,8 @@ def test_a_table_is_read_otherwise_when_a_person_says_so(tuesday: Club) -> None:
     page = organiser.press("Read it again", encoding="cp1252")
     assert "Þórdís 21 – Iñaki 18" in words(page)
     taken_in(organiser)
-    with tuesday.app.app_context():
-        [found] = listing.list_matches(session(), tuesday.league.id)
-        assert found.night == "2025-01-04", "it comes in as it was shown last"
+    [found] = tuesday.list_matches()
+    assert found.night == "2025-01-04", "it comes in as it was shown last"
 
 
 def test_a_way_in_which_a_table_cannot_be_read_is_refused_and_the_other_one_stands(tuesday: Club) -> None:
@@ -166,18 +152,16 @@ def test_a_line_with_a_remark_is_left_out_by_a_tick_and_the_others_come_in(tuesd
     for nonsense in ("2", "x", "9" * 30):  # a line without a remark cannot be left out
         organiser.press("Only keep the names for now", out=nonsense)
     taken_in(organiser, out="6")
-    with tuesday.app.app_context():
-        found = listing.list_matches(session(), tuesday.league.id)
-        assert sorted(one.night for one in found) == ["2025-11-03"] * 3 + ["2025-11-04"]
+    found = tuesday.list_matches()
+    assert sorted(one.night for one in found) == ["2025-11-03"] * 3 + ["2025-11-04"]
     assert "ahead" not in organiser.page.words
 
 
-def test_a_play_with_a_remark_is_left_out_by_a_tick_in_the_same_way(tuesday: Club) -> None:
+def test_a_play_with_a_remark_is_left_out_by_a_tick_in_the_same_way(tuesday: Club, organiser: Phone) -> None:
     export = json.loads(plays("Belotte", "Wingspan", "Eskoba"))
     for one in export["plays"]:
         one["playDate"] = one["playDate"].replace("2026", "2999")
     export["plays"].append({"gameRefId": export["plays"][0]["gameRefId"], "playDate": "never"})
-    organiser = tuesday.phone("organiser")
     page = handed_in(tuesday, organiser, "bg_stats", json.dumps(export).encode())
     ticks = r'name="out" value="(\d+)"( checked)?'
     assert sorted(re.findall(ticks, page.html)) == [("1", ""), ("3", "")], "what does not come in has none"
@@ -187,10 +171,8 @@ def test_a_play_with_a_remark_is_left_out_by_a_tick_in_the_same_way(tuesday: Clu
     assert come_in(tuesday, organiser)[0] == ["Wingspan", "belot"]
 
 
-def test_who_a_name_is_stays_when_a_table_is_read_again(tuesday: Club) -> None:
-    with tuesday.app.app_context():
-        [vera] = tuesday.players("Vera")
-    organiser = tuesday.phone("organiser")
+def test_who_a_name_is_stays_when_a_table_is_read_again(tuesday: Club, organiser: Phone) -> None:
+    [vera] = tuesday.players("Vera")
     handed_in(tuesday, organiser, "paper", CYRILLIC.encode("cp1251"))
     page = organiser.press("Read it again", **{"is-1": vera})
     form = next(form for form in page.forms if "Bring them in" in form.buttons)
@@ -209,6 +191,12 @@ def test_a_table_that_is_found_out_wrongly_can_be_described_before_it_is_read(tu
 # --- a table that a league gave out ---------------------------------------------------------------
 
 
+def say_results(made: Club) -> list[tuple[Any, ...]]:
+    """What a table says of each match; within an application context."""
+    found = [(one, one.result or {}) for one in made.list_matches()]
+    return [(one.night, one.game, said["totals"], said["winners"], bool(one.season)) for one, said in found]
+
+
 @pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("kind", ["wide", "tidy"])
 @pytest.mark.parametrize("separator", [",", ";"])
@@ -219,17 +207,9 @@ def test_a_table_that_a_league_gave_out_comes_in_again(
         vera, ivan, ana, bo = tuesday.players("Vera", "=Иван & Co", "Ana", "Boris")
         season = str(tuesday.organise(seasons.add_season, name="Haust; 2026").event.subject)
         tuesday.match(WON, players=[vera, ivan, ana, bo])
-        said: Any = {"sides": [[0, 2], [1, 3]], "winners": [1], "totals": [98, 151], "season": season}
-        record_result.record_result(
-            session(),
-            tuesday.access(),
-            uuid=new(),
-            game="belot",
-            players=[vera, ivan, ana, bo],
-            names=[""] * 4,
-            night="2026-01-05",
-            **said,
-        )
+        said: Any = {"winners": [1], "totals": [98, 151], "season": season}
+        sat: Any = [vera, ivan, ana, bo], [[0, 2], [1, 3]], "2026-01-05"
+        ledgers.record_result(session(), tuesday.access(), "belot", *sat, **said)
         tuesday.derive()
     table = tuesday.phone("visitor").client.get(tuesday.at(f"sheets/{kind}.csv")).get_data()
     assert season.encode() not in table, "a season is called by its name"
@@ -250,56 +230,29 @@ def test_a_table_that_a_league_gave_out_comes_in_again(
     with app.app_context():
         other.derive()
         assert [one.name for one in seasons.list_seasons(session(), other.league.id)] == ["Haust; 2026"]
-        again = [
-            (
-                one.night,
-                one.game,
-                (one.result or {})["totals"],
-                (one.result or {})["winners"],
-                bool(one.season),
-            )
-            for one in listing.list_matches(session(), other.league.id)
-        ]
-        first = [
-            (
-                one.night,
-                one.game,
-                (one.result or {})["totals"],
-                (one.result or {})["winners"],
-                bool(one.season),
-            )
-            for one in listing.list_matches(session(), tuesday.league.id)
-        ]
-        assert again == first
+        assert say_results(other) == say_results(tuesday)
     page = handed_in(tuesday, organiser := tuesday.phone("organiser"), "paper", table)
     page = taken_in(organiser)
     assert "remark" not in words(page)
-    with app.app_context():
-        assert len(listing.list_matches(session(), tuesday.league.id)) == 2, (
-            "what is there already comes in no second time"
-        )
-        assert len(roster.list_players(session(), tuesday.league.id)) == 4
+    assert len(tuesday.list_matches()) == 2, "what is there already comes in no second time"
+    assert len(tuesday.list_players()) == 4
 
 
 def test_a_line_that_says_something_else_than_the_league_is_left_and_told(tuesday: Club) -> None:
     organiser = tuesday.phone("organiser")
-    with tuesday.app.app_context():
-        tuesday.players("Ana", "Boris")
+    tuesday.players("Ana", "Boris")
     handed_in(tuesday, organiser, "paper", (HEAD + "2026-11-03;Belot;Ana;151;Boris;98").encode())
     taken_in(organiser)
-    with tuesday.app.app_context():
-        tuesday.derive()
+    tuesday.derive()
     table = organiser.client.get(tuesday.at("sheets/wide.csv")).get_data().replace(b"151", b"153")
     handed_in(tuesday, organiser, "paper", table)
     page = taken_in(organiser)
     assert "line 2: It is in the league already with other figures, and was left as it is." in words(page)
 
 
-def test_the_table_of_deals_says_which_one_comes_in(tuesday: Club) -> None:
-    with tuesday.app.app_context():
-        tuesday.match(WON, players=tuesday.players("Vera", "Ivan", "Ana", "Bo"))
-        tuesday.derive()
-    organiser = tuesday.phone("organiser")
+def test_the_table_of_deals_says_which_one_comes_in(tuesday: Club, organiser: Phone) -> None:
+    tuesday.match(WON, players=tuesday.players("Vera", "Ivan", "Ana", "Bo"))
+    tuesday.derive()
     table = organiser.client.get(tuesday.at("sheets/deals.csv")).get_data()
     page = handed_in(tuesday, organiser, "paper", table)
     assert organiser.status == 422
@@ -334,50 +287,44 @@ def come_in(tuesday: Club, organiser: Phone) -> tuple[list[str], list[str | None
     """The games that came in, who is in the league, and who is in its table."""
     if "Bring them in" in organiser.page.words:
         taken_in(organiser)
-    with tuesday.app.app_context():
-        tuesday.derive()
-        games = sorted(one.game for one in listing.list_matches(session(), tuesday.league.id))
-        names = [one.name for one in roster.list_players(session(), tuesday.league.id)]
+    tuesday.derive()
+    games = sorted(one.game for one in tuesday.list_matches())
+    names = [one.name for one in tuesday.list_players()]
     return games, names, sorted(rows_in(organiser.get(tuesday.at())))
 
 
-@pytest.mark.parametrize(
-    ("name", "game"),
-    [
-        ("Belot", "belot"),
-        ("belote", "belot"),
-        ("Belotte", "belot"),
-        ("Белот", "belot"),
-        ("BELOTTE ", "belot"),
-        ("Escoba", "escoba"),
-        ("Eskoba", "escoba"),
-        ("Escoba de Quince", "escoba"),
-        ("Kani", "kani"),
-        ("Kaninn", "kani"),
-        ("Kínaskák", "kinaskak"),
-        ("Kinaskak", "kinaskak"),
-    ],
+@cases(
+    "name, game",
+    ("Belot", "belot"),
+    ("belote", "belot"),
+    ("Belotte", "belot"),
+    ("Белот", "belot"),
+    ("BELOTTE ", "belot"),
+    ("Escoba", "escoba"),
+    ("Eskoba", "escoba"),
+    ("Escoba de Quince", "escoba"),
+    ("Kani", "kani"),
+    ("Kaninn", "kani"),
+    ("Kínaskák", "kinaskak"),
+    ("Kinaskak", "kinaskak"),
 )
 def test_our_games_are_known_by_their_common_names(name: str, game: str) -> None:
     assert known_game(name) == game
 
 
-def test_plays_of_our_games_come_in_by_their_common_names(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_plays_of_our_games_come_in_by_their_common_names(tuesday: Club, organiser: Phone) -> None:
     handed_in(tuesday, organiser, "bg_stats", plays("BELOTTE ", "Eskoba", "Kaninn", "Kinaskak"))
     assert come_in(tuesday, organiser)[0] == ["belot", "escoba", "kani", "kinaskak"]
 
 
-def test_other_games_stay_out_unless_they_are_wanted(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_other_games_stay_out_unless_they_are_wanted(tuesday: Club, organiser: Phone) -> None:
     page = handed_in(tuesday, organiser, "bg_stats", plays("Belotte", "Wingspan", "Belot Royale"))
     assert "Which games come in?" in words(page)
     assert "Robin" not in words(page), "the page does not ask about a person who played nothing that comes in"
     assert come_in(tuesday, organiser) == (["belot"], ["Ana", "Boris"], ["Ana", "Boris"])
 
 
-def test_a_game_that_is_wanted_comes_in_and_counts_in_no_table(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_game_that_is_wanted_comes_in_and_counts_in_no_table(tuesday: Club, organiser: Phone) -> None:
     handed_in(tuesday, organiser, "bg_stats", plays("Belotte", "Wingspan"))
     page = organiser.press("Read it again", **{"game-1": "="})
     assert "Robin 151 – Wren 150" in words(page)
@@ -388,8 +335,7 @@ def test_a_game_that_is_wanted_comes_in_and_counts_in_no_table(tuesday: Club) ->
     assert "It is kept here, but counts in no table" in words(page)
 
 
-def test_what_was_chosen_otherwise_is_shown_before_it_goes_in(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_what_was_chosen_otherwise_is_shown_before_it_goes_in(tuesday: Club, organiser: Phone) -> None:
     handed_in(tuesday, organiser, "bg_stats", plays("Belotte", "Wingspan"))
     page = organiser.press("Bring them in", **{"game-1": "="})
     assert "Robin 151 – Wren 150" in words(page)
@@ -397,8 +343,7 @@ def test_what_was_chosen_otherwise_is_shown_before_it_goes_in(tuesday: Club) -> 
     assert come_in(tuesday, organiser)[0] == ["Wingspan", "belot"]
 
 
-def test_a_game_of_another_name_is_ours_when_a_person_says_so(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_game_of_another_name_is_ours_when_a_person_says_so(tuesday: Club, organiser: Phone) -> None:
     page = handed_in(tuesday, organiser, "bg_stats", plays("Bridge with Granny"))
     assert "Bring them in" not in words(page)
     assert "choose which games do" in words(page)
@@ -406,8 +351,7 @@ def test_a_game_of_another_name_is_ours_when_a_person_says_so(tuesday: Club) -> 
     assert come_in(tuesday, organiser)[0] == ["belot"]
 
 
-def test_a_play_that_is_marked_as_ignored_stays_out(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_play_that_is_marked_as_ignored_stays_out(tuesday: Club, organiser: Phone) -> None:
     page = handed_in(tuesday, organiser, "bg_stats", plays("Belot", ignored=True))
     assert "There is nothing in it that a league could take in." in words(page)
 
@@ -436,15 +380,14 @@ def sides_in(tuesday: Club) -> list[list[str]]:
     """The sides of every result, in the order of their nights."""
     with tuesday.app.app_context():
         session().rollback()
-        names = {one.key: one.name or "" for one in roster.list_players(session(), tuesday.league.id)}
+        names = {one.key: one.name or "" for one in tuesday.list_players()}
         return [
             ["".join(names[one.players[seat]] for seat in side) for side in (one.result or {})["sides"]]
-            for one in reversed(listing.list_matches(session(), tuesday.league.id))
+            for one in reversed(tuesday.list_matches())
         ]
 
 
-def test_belot_without_teams_is_asked_who_played_with_whom(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_belot_without_teams_is_asked_who_played_with_whom(tuesday: Club, organiser: Phone) -> None:
     page = handed_in(tuesday, organiser, "bg_stats", four("AC", "AD"))
     form = next(form for form in page.forms if "Bring them in" in form.buttons)
     assert form.value("with-0") == "won", "those who won together were partners"
@@ -452,8 +395,7 @@ def test_belot_without_teams_is_asked_who_played_with_whom(tuesday: Club) -> Non
     assert sides_in(tuesday) == [["AC", "BD"], ["AD", "BC"]]
 
 
-def test_who_played_with_whom_is_never_guessed(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_who_played_with_whom_is_never_guessed(tuesday: Club, organiser: Phone) -> None:
     page = handed_in(tuesday, organiser, "bg_stats", four("A", "AC"))
     form = next(form for form in page.forms if "Bring them in" in form.buttons)
     assert form.value("with-0") == "won"
@@ -466,17 +408,15 @@ def test_who_played_with_whom_is_never_guessed(tuesday: Club) -> None:
     assert sorted(sorted(sides) for sides in sides_in(tuesday)) == [["AD", "BC"], ["AD", "BC"]]
 
 
-@pytest.mark.parametrize(
-    ("more", "said"),
-    [
-        ({"playerScores": [{"playerRefId": 1, "score": 3}]}, "play 1: One person played this alone"),
-        ({"playerScores": []}, "play 1: This play has no players"),
-        ({"playDate": "never"}, "play 1: This play has no day"),
-        (
-            {"playerScores": [{"playerRefId": n} for n in range(3)]},
-            "play 1: Sides that Belot knows: 2 against 2.",
-        ),
-    ],
+@cases(
+    "more, said",
+    ({"playerScores": [{"playerRefId": 1, "score": 3}]}, "play 1: One person played this alone"),
+    ({"playerScores": []}, "play 1: This play has no players"),
+    ({"playDate": "never"}, "play 1: This play has no day"),
+    (
+        {"playerScores": [{"playerRefId": n} for n in range(3)]},
+        "play 1: Sides that Belot knows: 2 against 2.",
+    ),
 )
 def test_a_play_that_cannot_come_in_has_a_true_remark(tuesday: Club, more: dict[str, Any], said: str) -> None:
     organiser = tuesday.phone("organiser")
@@ -545,16 +485,14 @@ def test_names_that_could_be_run_come_in_as_they_are_and_go_out_marked(tuesday: 
     body = (HEAD + "2026-11-03;Eskoba;=cmd|' \\C calc'!A0;21;@SUM(A1);9").encode()
     handed_in(tuesday, organiser, "paper", body)
     taken_in(organiser)
-    with tuesday.app.app_context():
-        tuesday.derive()
+    tuesday.derive()
     for kind in ("wide", "tidy"):
         table = organiser.client.get(tuesday.at(f"sheets/{kind}.csv")).get_data(as_text=True)
         assert "\"'=cmd" in table
         assert "\"'@SUM" in table
 
 
-def test_a_workbook_goes_in_as_a_table_does_and_its_template_too(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_workbook_goes_in_as_a_table_does_and_its_template_too(tuesday: Club, organiser: Phone) -> None:
     made = organiser.client.get(tuesday.at("imports/results.xlsx"))
     assert "attachment" in made.headers["Content-Disposition"]
     page = handed_in(tuesday, organiser, "paper", made.get_data())
@@ -569,8 +507,7 @@ def test_the_template_is_for_organisers(tuesday: Club, who: str) -> None:
     assert tuesday.phone(who).client.get(tuesday.at("imports/results.xlsx")).status_code == 404
 
 
-def test_a_table_is_pasted_and_stays_in_its_box_where_it_is_wrong(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_table_is_pasted_and_stays_in_its_box_where_it_is_wrong(tuesday: Club, organiser: Phone) -> None:
     organiser.get(tuesday.at("imports"))
     page = organiser.press("Read it", pasted="Rank\tName\r\n1\tVera")
     assert organiser.status == 422
@@ -580,9 +517,7 @@ def test_a_table_is_pasted_and_stays_in_its_box_where_it_is_wrong(tuesday: Club)
     assert "in the league" in taken_in(organiser).words
 
 
-@pytest.mark.parametrize(
-    "heading", ["Team;Points;Team;Points", "Отбор 1;Точки;Отбор 2;Точки", "pair;pair;total;total"]
-)
+@cases("heading", "Team;Points;Team;Points", "Отбор 1;Точки;Отбор 2;Точки", "pair;pair;total;total")
 def test_sides_without_numbers_have_the_points_of_their_order(tuesday: Club, heading: str) -> None:
     organiser = tuesday.phone("organiser")
     apart = heading.startswith("pair")
@@ -591,8 +526,7 @@ def test_sides_without_numbers_have_the_points_of_their_order(tuesday: Club, hea
     assert "Vera & Ivan 151 – Georgi & Ani 98" in words(page)
 
 
-def test_two_sides_with_one_column_of_points_are_asked_who_won(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_two_sides_with_one_column_of_points_are_asked_who_won(tuesday: Club, organiser: Phone) -> None:
     page = handed_in(
         tuesday, organiser, "paper", b"Date;Game;Team;Team;Points\n1.4.2025;Belot;Vera;Ivan;151\n"
     )

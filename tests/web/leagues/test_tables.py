@@ -15,8 +15,8 @@ from scorekeeper.league.rules import LeagueRules
 from scorekeeper.store.leagues.log import nights
 from scorekeeper.store.leagues.log.access import find_league
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueRow
-from scorekeeper.store.leagues.matches import record_result
 from scorekeeper.web.site.database import session
+from tests import ledgers
 from tests.web.conftest import Page, app_on
 from tests.web.leagues.club import NAMES, Club, club, rows_in
 
@@ -45,14 +45,14 @@ def six_of_six(app: Flask) -> Club:
 
 def _write_win(made: Club, keys: list[str]) -> None:
     """A result without deals: the first two beat the others."""
-    made.organise(
-        record_result.record_result,
-        game="belot",
-        players=keys,
-        sides=[[0, 1], [2, 3]],
-        winners=[0],
+    ledgers.record_result(
+        session(),
+        made.access(),
+        "belot",
+        keys,
+        [[0, 1], [2, 3]],
+        nights.tonight(made.league),
         totals=[151, 60],
-        night=nights.tonight(made.league),
     )
 
 
@@ -96,7 +96,6 @@ def test_an_older_league_has_the_line_too_and_its_events_stay_as_they_are(
         session().commit()
         six_of_six.derive()
         league = find_league(session(), six_of_six.league.id)
-        assert league is not None
         assert league.rules["least_matches"] == 0
         assert league.options == LeagueRules(zone=league.options.zone)
         assert session().execute(founded).scalar_one() == body
@@ -106,14 +105,12 @@ def test_an_older_league_has_the_line_too_and_its_events_stay_as_they_are(
     form = next(form for form in owner.get(six_of_six.at("rules")).forms if "least_matches" in form.names)
     assert dict(form.values)["least_matches"] == "3"
     owner.press("Save", least_matches="0")
-    with app.app_context():
-        six_of_six.derive()
+    six_of_six.derive()
     page = six_of_six.phone("visitor").get(six_of_six.at())
     assert not any("Below the line" in one for one in lines(page))
     owner.get(six_of_six.at("rules"))
     owner.press("Save", least_matches="3")
-    with app.app_context():
-        six_of_six.derive()
+    six_of_six.derive()
 
 
 PAGES = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from uuid import uuid4
 
 import pytest
 from flask import Flask
@@ -12,10 +11,12 @@ from scorekeeper.store.accounts import devices
 from scorekeeper.store.leagues.log import apply, nights
 from scorekeeper.store.leagues.log.access import Access, Who, find_access
 from scorekeeper.store.leagues.log.refusals import NotThere, Refused
-from scorekeeper.store.leagues.matches import assign_match, listing, take_many
-from scorekeeper.store.leagues.people import player_changes, roster
+from scorekeeper.store.leagues.matches import assign_match, take_many
+from scorekeeper.store.leagues.people import player_changes
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
+from tests import ledgers
+from tests.cases import cases
 from tests.web.conftest import Page, Phone
 from tests.web.leagues.club import NAMES, SHORT, Club, new
 
@@ -25,15 +26,7 @@ OTHERS = ("Vera", "Georgi", "Mila", "Petar")
 
 def play(*names: str, phone: str = PHONE) -> str:
     """A match of Kani outside any league, of this phone."""
-    match = ledger.open_match(
-        session(),
-        game="kani",
-        rules=SHORT,
-        names=list(names),
-        first_dealer=0,
-        uuid=str(uuid4()),
-        device=phone,
-    )
+    match = ledgers.open_match(session(), "kani", list(names), rules=SHORT, device=phone)
     devices.remember(session(), phone, match.public_id, "owner")
     return match.public_id
 
@@ -47,7 +40,7 @@ def scorer(tuesday: Club) -> Access:
 
 
 def names_in(tuesday: Club) -> list[str]:
-    return sorted(one.name or "" for one in roster.list_players(session(), tuesday.league.id))
+    return sorted(one.name or "" for one in tuesday.list_players())
 
 
 def test_all_of_them_come_in_and_a_new_name_is_one_guest(app: Flask, tuesday: Club, scorer: Access) -> None:
@@ -56,7 +49,7 @@ def test_all_of_them_come_in_and_a_new_name_is_one_guest(app: Flask, tuesday: Cl
         written = take_many.take_many(
             session(), scorer, uuid=new(), matches=[first, second], night="2026-11-19"
         )
-        found = [listing.find_match(session(), tuesday.league.id, one) for one in (first, second)]
+        found = [tuesday.find_match(one) for one in (first, second)]
         assert [one.night for one in found if one] == ["2026-11-19"] * 2
         assert names_in(tuesday) == sorted([*NAMES, "Petar", "Mila"])
         [taking] = take_many.list_takings(session(), scorer)
@@ -74,11 +67,8 @@ def test_the_same_request_again_is_the_same_taking(app: Flask, tuesday: Club, sc
 
 def test_what_cannot_come_in_says_why_and_then_none_does(app: Flask, tuesday: Club, scorer: Access) -> None:
     with app.app_context():
-        [zlata], [vera] = (
-            tuesday.players("Zlata"),
-            roster.list_players(session(), scorer.league.id, search="Vera"),
-        )
-        tuesday.organise(player_changes.merge, key=zlata, into=vera.key)
+        [zlata], [vera] = (tuesday.players("Zlata"), scorer.list_players(search="Vera"))
+        player_changes.merge(session(), tuesday.access(), uuid=new(), key=zlata, into=vera.key)
         good, near, twice = play(*NAMES), play("Verra", *NAMES[1:]), play("Vera", "Zlata", *OTHERS[2:])
         placed = play(*NAMES)
         assign_match.adopt(session(), scorer, uuid=new(), public_id=placed, players=[None] * 4, names=OTHERS)
@@ -101,9 +91,10 @@ def test_one_undo_takes_back_exactly_that(app: Flask, tuesday: Club, scorer: Acc
     with app.app_context():
         off = tuesday.organise(nights.plan_night, date="2026-11-12").event
         found = nights.find_night(session(), tuesday.league.id, "2026-11-12")
-        assert found is not None
-        tuesday.organise(
-            nights.update_night,
+        nights.update_night(
+            session(),
+            tuesday.access(),
+            uuid=new(),
             seen=found.touched,
             key=str(off.subject),
             date=found.date,
@@ -120,12 +111,11 @@ def test_one_undo_takes_back_exactly_that(app: Flask, tuesday: Club, scorer: Acc
         other = take_many.take_many(session(), scorer, uuid=new(), matches=[on_off], night="2026-11-12")
         for written in (one, other):
             take_many.undo_taking(session(), scorer, uuid=new(), key=written.event.body["import"])
-        left = [row.key for row in listing.list_matches(session(), tuesday.league.id)]
+        left = [row.key for row in tuesday.list_matches()]
         assert left == [stays]
         assert names_in(tuesday) == before
         assert nights.find_night(session(), tuesday.league.id, "2026-11-19") is None
         called_off = nights.find_night(session(), tuesday.league.id, "2026-11-12")
-        assert called_off is not None
         assert called_off.cancelled
         assert ledger.load(session(), on_new) is not None, "the match itself stays"
         take_many.take_many(session(), scorer, uuid=new(), matches=[on_new, on_off])
@@ -176,9 +166,7 @@ def test_on_the_page_many_are_ticked_looked_at_taken_in_and_out_again(tuesday: C
     assert len(ticks_in(page)) == 3
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"), [({"match": []}, "Choose between one and 60"), ({"night": "soon"}, "date")]
-)
+@cases("typed, said", ({"match": []}, "Choose between one and 60"), ({"night": "soon"}, "date"))
 def test_what_is_wrong_with_a_choice_is_said_and_the_ticks_stay(
     tuesday: Club, phone: Phone, typed: dict[str, str | list[str]], said: str
 ) -> None:

@@ -8,13 +8,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.dates import day_words
-from tests.web.conftest import link
+from tests.web.conftest import Phone, link
 from tests.web.leagues.club import WON, Club
 from tests.web.leagues.test_matches import confirm, correct_first, in_league
 
@@ -23,23 +22,20 @@ pytestmark = pytest.mark.long
 
 def count_waiting(tuesday: Club, who: str = "organiser") -> dict[str, str]:
     """What the page of the standings says of matches that wait: how many of each kind."""
-    with tuesday.app.app_context():
-        tuesday.derive()
+    tuesday.derive()
     links = tuesday.phone(who).get(tuesday.at()).links
     told = (words.rpartition(" ") for words, at in links.items() if "state=" in at)
     return {words: number for words, _, number in told}
 
 
 def test_an_organiser_is_told_on_the_first_page_what_waits_and_is_led_there(
-    tuesday: Club, over: Match
+    tuesday: Club, over: Match, organiser: Phone
 ) -> None:
-    with tuesday.app.app_context():
-        keys = [one.key for one in roster.list_players(session(), tuesday.league.id)]
-        other = tuesday.match(WON, players=keys)
-        tuesday.match(players=keys)
+    keys = [one.key for one in tuesday.list_players()]
+    other = tuesday.match(WON, players=keys)
+    tuesday.match(players=keys)
     assert count_waiting(tuesday) == {"waits to be confirmed": "2"}
     assert count_waiting(tuesday, "scorer") == {}
-    organiser = tuesday.phone("organiser")
     organiser.get(in_league(tuesday, over))
     organiser.press("Let it wait", reason="Really twelve?")
     assert count_waiting(tuesday) == {"contested": "1", "waits to be confirmed": "1"}
@@ -71,7 +67,6 @@ def last_seq(tuesday: Club, match: Match) -> int:
     """The number of the last event."""
     with tuesday.app.app_context():
         now = ledger.load(session(), match.public_id)
-    assert now is not None
     return now.seq
 
 
@@ -92,13 +87,11 @@ def test_a_correction_waits_no_more_once_it_is_accepted_declined_or_undone(
     assert count_waiting(tuesday) == {"a correction waits": "1"}
 
 
-def test_an_organiser_confirms_at_once_all_that_waits(tuesday: Club, over: Match) -> None:
-    with tuesday.app.app_context():
-        keys = [one.key for one in roster.list_players(session(), tuesday.league.id)]
-        contested = tuesday.match(WON, players=keys)
-        tuesday.match(WON, players=keys)
-        tuesday.match(players=keys)
-    organiser = tuesday.phone("organiser")
+def test_an_organiser_confirms_at_once_all_that_waits(tuesday: Club, over: Match, organiser: Phone) -> None:
+    keys = [one.key for one in tuesday.list_players()]
+    contested = tuesday.match(WON, players=keys)
+    tuesday.match(WON, players=keys)
+    tuesday.match(players=keys)
     organiser.get(in_league(tuesday, contested))
     organiser.press("Let it wait", reason="Really twelve?")
     assert count_waiting(tuesday) == {"contested": "1", "waits to be confirmed": "2"}
@@ -155,7 +148,7 @@ def test_a_correction_that_opens_a_match_again_waits_and_says_what_to_do(tuesday
 
 
 def test_a_match_that_was_opened_again_waits_for_its_new_result_or_for_nothing(
-    tuesday: Club, over: Match
+    tuesday: Club, over: Match, organiser: Phone
 ) -> None:
     confirm(tuesday, over)
     reopen(tuesday, over)
@@ -164,7 +157,6 @@ def test_a_match_that_was_opened_again_waits_for_its_new_result_or_for_nothing(
     assert (
         "opened this match again" not in tuesday.phone("visitor").get(link(tuesday.app, over, "score")).words
     )
-    organiser = tuesday.phone("organiser")
     organiser.get(in_league(tuesday, over))
     organiser.press("Accept the correction")
     assert count_waiting(tuesday) == {}

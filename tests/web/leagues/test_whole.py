@@ -72,8 +72,7 @@ def bring_in(app: Flask, body: bytes) -> Club:
 
 def follow(made: Club) -> None:
     """The keeper has worked out all that follows."""
-    with made.app.app_context():
-        made.derive()
+    made.derive()
 
 
 def records_in(packed: bytes) -> list[Record]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from flask import Flask
@@ -14,6 +13,8 @@ from scorekeeper.store.match import kinds, ledger, rule_proposals
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.site.database import session
+from tests import ledgers
+from tests.cases import cases
 from tests.web.conftest import Phone, link
 from tests.web.sheet_tables import read_again
 
@@ -24,16 +25,7 @@ MADE = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 1, "tricks": 10}
 def write(app: Flask, match: Any, kind: str, body: dict[str, Any], **more: Any) -> Match:
     with app.app_context():
         seen = more.pop("seen", None) or ledger.seq_of(session(), match.public_id)
-        return ledger.append(
-            session(),
-            match.public_id,
-            seen=seen,
-            uuid=str(uuid4()),
-            kind=kind,
-            body=body,
-            device="phone",
-            **more,
-        ).match
+        return ledgers.write(session(), match, kind, body, seen=seen, device="phone", **more)
 
 
 def list_agreed(match: Match) -> list[int]:
@@ -43,15 +35,13 @@ def list_agreed(match: Match) -> list[int]:
 # --- in the log -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("bodies", "expected"),
-    [
-        ([], []),
-        ([{"seat": 2}], [2]),
-        ([{"seat": 2}, {"seat": 0}], [0, 2]),
-        ([{"all": True}], [0, 1, 2, 3]),
-        ([{"seat": 2}, {"all": True}], [0, 1, 2, 3]),
-    ],
+@cases(
+    "bodies, expected",
+    ([], []),
+    ([{"seat": 2}], [2]),
+    ([{"seat": 2}, {"seat": 0}], [0, 2]),
+    ([{"all": True}], [0, 1, 2, 3]),
+    ([{"seat": 2}, {"all": True}], [0, 1, 2, 3]),
 )
 def test_a_seat_agrees_or_the_whole_table(
     app: Flask, kani_match: Any, bodies: list[dict[str, Any]], expected: list[int]
@@ -92,7 +82,6 @@ def test_an_agreement_changes_no_score_and_is_not_what_undo_names(app: Flask, ka
     after = write(app, kani_match, kinds.ACCEPTED, {"all": True})
     assert after.document() == before.document()
     undo = after.undoable()
-    assert undo is not None
     assert undo.target == before.seq
     undone = write(app, kani_match, kinds.UNDONE, {"target": after.seq})
     assert list_agreed(undone) == []
@@ -110,9 +99,7 @@ def test_a_deal_is_not_held_up_by_an_agreement_meanwhile(app: Flask, kani_match:
     assert write(app, kani_match, kinds.RECORDED, {"entry": MADE}, seen=1).seq == 4
 
 
-@pytest.mark.parametrize(
-    ("kind", "body"), [(kinds.CORRECTED, {"target": 2, "entry": MADE}), (kinds.UNDONE, {"target": 2})]
-)
+@cases("kind, body", (kinds.CORRECTED, {"target": 2, "entry": MADE}), (kinds.UNDONE, {"target": 2}))
 def test_a_change_of_what_stands_needs_a_writer_who_has_seen_it_all(
     app: Flask, kani_match: Any, kind: str, body: dict[str, Any]
 ) -> None:
@@ -122,19 +109,17 @@ def test_a_change_of_what_stands_needs_a_writer_who_has_seen_it_all(
         write(app, kani_match, kind, body, seen=2)
 
 
-@pytest.mark.parametrize(
-    ("accepted", "given", "valid"),
-    [
-        ([], None, True),
-        ([0], None, False),
-        ([0], [], False),
-        ([0], [1], False),
-        ([0], [0], True),
-        ([0, 2], [0], False),
-        ([0, 2], [2, 0, 1], True),
-        ([0], [0, 4], False),
-        ([0], "0", False),
-    ],
+@cases(
+    "accepted, given, valid",
+    ([], None, True),
+    ([0], None, False),
+    ([0], [], False),
+    ([0], [1], False),
+    ([0], [0], True),
+    ([0, 2], [0], False),
+    ([0, 2], [2, 0, 1], True),
+    ([0], [0, 4], False),
+    ([0], "0", False),
 )
 def test_rules_that_were_agreed_to_change_only_with_those_who_agreed(
     app: Flask, kani_match: Any, accepted: list[int], given: Any, valid: bool
@@ -170,9 +155,8 @@ def test_every_house_rule_is_a_sentence_with_its_article(phone: Phone, slug: str
 
 @pytest.mark.long
 def test_a_seat_agrees_on_its_own_phone_and_it_is_shown_ever_after(
-    app: Flask, phone: Phone, another_phone: Phone, kani_match: Any
+    app: Flask, phone: Phone, another_phone: Phone, kani_match: Any, sheet: str
 ) -> None:
-    sheet = link(app, kani_match, "score")
     assert "not agreed" in another_phone.get(sheet).words
     phone.get(sheet)
     phone.press("Iñaki")
@@ -285,7 +269,6 @@ def test_two_who_confirm_at_once_make_one_event(app: Flask, kani_match: Any, ask
     with app.app_context():
         match = read_again(app, kani_match)
         offer = rule_proposals.current(session(), match.id)
-        assert offer is not None
         rule_proposals.confirm(session(), match, offer.uuid, 2)
         first = rule_proposals.settle(session(), match.public_id, "phone", 2)
         second = rule_proposals.settle(session(), match.public_id, "phone", 2)

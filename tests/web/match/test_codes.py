@@ -14,6 +14,7 @@ from scorekeeper.core import frames
 from scorekeeper.store.match.record import origins
 from scorekeeper.store.match.record.packing import pack
 from scorekeeper.web.site.database import session
+from tests.cases import cases
 from tests.web.conftest import Phone, link
 from tests.web.match.test_handover import kept, record, told
 from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match
@@ -67,15 +68,13 @@ def test_the_same_match_again_adds_only_what_is_missing(app: Flask, elsewhere: F
     assert [told(one) for one in kept(elsewhere)] == [told(one) for one in kept(app)]
 
 
-@pytest.mark.parametrize(
-    ("change", "says"),
-    [
-        (lambda read: read[:-1], "A QR code is missing: no. "),
-        (lambda read: [read[0], read[1][:-1]], "no QR code of a match"),
-        (lambda read: [*read, *(frames.split(b"another") or ())], "of more than one match"),
-        (lambda _read: frames.split(b"no packed record"), "do not come to a whole match"),
-        (lambda _read: frames.split(compress(EMPTY)), "no match with its past"),
-    ],
+@cases(
+    "change, says",
+    (lambda read: read[:-1], "A QR code is missing: no. "),
+    (lambda read: [read[0], read[1][:-1]], "no QR code of a match"),
+    (lambda read: [*read, *(frames.split(b"another") or ())], "of more than one match"),
+    (lambda _read: frames.split(b"no packed record"), "do not come to a whole match"),
+    (lambda _read: frames.split(compress(EMPTY)), "no match with its past"),
     ids=["one missing", "one cut", "another match", "something else", "no events"],
 )
 def test_what_is_wrong_with_the_codes_is_told_and_nothing_is_kept(

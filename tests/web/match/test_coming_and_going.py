@@ -67,7 +67,6 @@ def test_the_next_deal_asks_those_who_play(app: Flask, phone: Phone) -> None:
     phone.press("Save", **{"hands-0": "0", "hands-2": "25", "hands-3": "35"})
     assert entries(app, match)[3] == {"kind": "deal", "hands": [0, None, 25, 35]}
     sheet = read_again(app, match).scored.sheet
-    assert sheet is not None
     assert sheet.totals == (0, 15, 65, 75)
 
 
@@ -110,7 +109,6 @@ def test_leaving_is_undone(app: Flask, phone: Phone) -> None:
     assert "Björn leaves" in phone.page.words
     phone.press("Undo it")
     sheet = read_again(app, match).scored.sheet
-    assert sheet is not None
     assert sheet.left == ()
 
 

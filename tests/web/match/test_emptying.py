@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from flask import Flask
@@ -13,6 +12,7 @@ from scorekeeper.store import clock
 from scorekeeper.store.forgetting.emptying import KEPT_FOR, empty_bin
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
+from tests import ledgers
 from tests.web.conftest import Phone, link
 
 pytestmark = pytest.mark.long
@@ -20,13 +20,12 @@ pytestmark = pytest.mark.long
 
 def put_in_bin(app: Flask, match: Any) -> None:
     with app.app_context():
-        ledger.append(
+        ledgers.write(
             session(),
-            match.public_id,
+            match,
+            "binned",
+            {},
             seen=ledger.seq_of(session(), match.public_id) or 0,
-            uuid=str(uuid4()),
-            kind="binned",
-            body={},
             device="phone",
         )
 
@@ -62,8 +61,7 @@ def test_a_link_to_an_emptied_match_says_so(
     assert phone.status == 404
 
 
-def test_a_phone_that_goes_on_with_a_deal_is_told(app: Flask, kani_match: Any) -> None:
-    sheet = link(app, kani_match, "score")
+def test_a_phone_that_goes_on_with_a_deal_is_told(app: Flask, kani_match: Any, sheet: str) -> None:
     put_in_bin(app, kani_match)
     empty(app)
     answer = app.test_client().get(f"{sheet}/draft.json", headers={"Accept": "application/json"})

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.cases import cases
+from tests.games.escoba.deals import make_deal
 from tests.web.conftest import link
 from tests.web.sheet_tables import BELOT, FOUR, hands, open_match, words
 
@@ -84,30 +86,14 @@ def test_the_card_leads_on_as_far_as_the_link_goes(
     assert [way for way in kept_back if way in card] == []
 
 
-NONE_LEFT = {
-    "kind": "deal",
-    "escobas": [0, 0],
-    "cards": [40, 0],
-    "golds": [10, 0],
-    "sevens": [4, 0],
-    "seven_of_golds": 0,
-}
-NO_ESCOBA = {
-    "kind": "deal",
-    "escobas": [0, 0],
-    "cards": [22, 18],
-    "golds": [6, 4],
-    "sevens": [3, 1],
-    "seven_of_golds": 0,
-}
+NONE_LEFT = make_deal([0, 0], [40, 0], [10, 0], [4, 0], 0, kind="deal")
+NO_ESCOBA = make_deal([0, 0], [22, 18], [6, 4], [3, 1], 0, kind="deal")
 
 
-@pytest.mark.parametrize(
-    ("deals", "rules", "told"),
-    [
-        ([NO_ESCOBA] * 3, {"target": 10}, "Decided by deal 1: 4 – 0"),
-        ([NO_ESCOBA, NONE_LEFT], {}, "Decided by deal 2: ∅"),
-    ],
+@cases(
+    "deals, rules, told",
+    ([NO_ESCOBA] * 3, {"target": 10}, "Decided by deal 1: 4 – 0"),
+    ([NO_ESCOBA, NONE_LEFT], {}, "Decided by deal 2: ∅"),
     ids=["no escoba is no reason", "won by no cards"],
 )
 def test_what_decided_a_match_is_never_what_was_not(

@@ -74,7 +74,6 @@ def test_an_account_that_is_deleted_is_on_the_record(app: Flask) -> None:
     make_account(room)
     with app.app_context():
         found = accounts.by_name(session(), "Ana")
-        assert found is not None
         handle = found.handle
     room.get("/account/delete")
     room.press("Delete the account", name="Ana")

@@ -16,6 +16,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.models import EventRow, MatchRow
 from scorekeeper.store.match.record import origins
 from scorekeeper.web.site.database import session
+from tests.cases import cases
 from tests.web.conftest import Phone, link
 from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match
 
@@ -202,19 +203,17 @@ def test_an_event_that_would_be_refused_is_not_believed(app: Flask, elsewhere: F
     assert sheet_document(there.scored.sheet) == sheet_document(kept(app)[0].scored.sheet)
 
 
-@pytest.mark.parametrize(
-    ("change", "says"),
-    [
-        (lambda lines: lines[:1], "no match with its past"),
-        (
-            lambda lines: [*lines, *(line.replace('"match":"', '"match":"x') for line in lines[1:])],
-            "more than one",
-        ),
-        (
-            lambda lines: [lines[0].replace('"game":"belot"', '"game":"chess"'), *lines[1:]],
-            "Choose one of: belot",
-        ),
-    ],
+@cases(
+    "change, says",
+    (lambda lines: lines[:1], "no match with its past"),
+    (
+        lambda lines: [*lines, *(line.replace('"match":"', '"match":"x') for line in lines[1:])],
+        "more than one",
+    ),
+    (
+        lambda lines: [lines[0].replace('"game":"belot"', '"game":"chess"'), *lines[1:]],
+        "Choose one of: belot",
+    ),
     ids=["no events", "two matches", "another game"],
 )
 def test_a_file_that_is_no_record_of_a_match_is_refused_in_words(

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from tests.cases import cases
 from tests.web.conftest import Phone, link
 from tests.web.sheet_tables import open_match
 
@@ -33,14 +34,12 @@ def start_match(phone: Phone, **typed: str) -> str:
     return phone.address.partition("?")[0]
 
 
-@pytest.mark.parametrize(
-    ("typed", "told"),
-    [
-        ({}, {"preset": "icelandic", "shown": 100}),
-        ({"settlement": "chips"}, {**CHIPS, "target": 100, "shown": 100}),  # which the form shows
-        ({"settlement": "chips", "target-word": "none"}, {**CHIPS, "shown": None}),
-        ({"settlement": "chips", "target": "150"}, {**CHIPS, "target": 150, "shown": 150}),
-    ],
+@cases(
+    "typed, told",
+    ({}, {"preset": "icelandic", "shown": 100}),
+    ({"settlement": "chips"}, {**CHIPS, "target": 100, "shown": 100}),  # which the form shows
+    ({"settlement": "chips", "target-word": "none"}, {**CHIPS, "shown": None}),
+    ({"settlement": "chips", "target": "150"}, {**CHIPS, "target": 150, "shown": 150}),
     ids=["points", "chips", "chips and no end", "chips up to a target"],
 )
 def test_a_match_started_for_chips_has_the_target_that_the_form_shows(
@@ -93,14 +92,12 @@ def test_the_start_asks_first_what_tables_differ_in_and_keeps_what_was_typed_whi
     assert told["rules"] == {"preset": "eskoba", "setenta": 2, "max_deals": 5}
 
 
-@pytest.mark.parametrize(
-    ("game", "sought", "found"),
-    [
-        ("belot", "contre", {"doubling_order", "hanging_doubled", "bid_over_contra"}),
-        ("belot", "undertrumpp", {"undertrump"}),
-        ("kinaskak", "wild joker", {"joker_limit"}),
-        ("escoba", "zebra", set()),
-    ],
+@cases(
+    "game, sought, found",
+    ("belot", "contre", {"doubling_order", "hanging_doubled", "bid_over_contra"}),
+    ("belot", "undertrumpp", {"undertrump"}),
+    ("kinaskak", "wild joker", {"joker_limit"}),
+    ("escoba", "zebra", set()),
 )
 def test_a_house_rule_is_sought_in_the_form_by_a_player_s_words(
     phone: Phone, game: str, sought: str, found: set[str]
@@ -114,9 +111,7 @@ def test_a_house_rule_is_sought_in_the_form_by_a_player_s_words(
     assert "other rules" in phone.page.words
 
 
-@pytest.mark.parametrize(
-    "key", ["subject:" + "9" * 5000, "subject:99", "subject:-1", "subject:x", "subject:"]
-)
+@cases("key", "subject:" + "9" * 5000, "subject:99", "subject:-1", "subject:x", "subject:")
 def test_a_key_that_no_form_has_unfolds_nothing(phone: Phone, key: str) -> None:
     form = phone.get("/start/belot").forms[0]
     page = phone.post("/start/belot", [*form.values, ("more", key)])
@@ -139,13 +134,11 @@ def test_a_custom_that_the_table_plays_is_shown_and_the_others_stay_as_they_are(
     assert told["rules"] == {"preset": "tournament", "target": 101, "inside_ends_match": False}
 
 
-@pytest.mark.parametrize(
-    ("target", "deals", "shown", "told"),
-    [
-        (None, 0, "Deals 0 / 2", "2 deals are left."),
-        (None, 1, "Deals 1 / 2", "The next deal is the last."),
-        (151, 1, "Deals 1 / 2", "The next deal is the last."),
-    ],
+@cases(
+    "target, deals, shown, told",
+    (None, 0, "Deals 0 / 2", "2 deals are left."),
+    (None, 1, "Deals 1 / 2", "The next deal is the last."),
+    (151, 1, "Deals 1 / 2", "The next deal is the last."),
 )
 def test_a_match_of_so_many_deals_says_how_many_are_left(
     app: Flask, phone: Phone, target: int | None, deals: int, shown: str, told: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from flask import Flask
@@ -11,6 +10,7 @@ from flask import Flask
 from scorekeeper.store.match import feed, kinds, ledger
 from scorekeeper.store.match.feed import raise_generation
 from scorekeeper.web.site.database import session
+from tests import ledgers
 from tests.store.conftest import erase_player
 from tests.web.conftest import Page, Phone, link
 
@@ -18,13 +18,12 @@ from tests.web.conftest import Page, Phone, link
 def pass_out(app: Flask, match: Any) -> None:
     with app.app_context():
         seen = ledger.seq_of(session(), match.public_id) or 0
-        ledger.append(
+        ledgers.write(
             session(),
-            match.public_id,
+            match,
+            kinds.RECORDED,
+            {"entry": {"kind": "deal", "bid": "pass"}},
             seen=seen,
-            uuid=str(uuid4()),
-            kind=kinds.RECORDED,
-            body={"entry": {"kind": "deal", "bid": "pass"}},
             device="another phone",
             seat=1,
         )

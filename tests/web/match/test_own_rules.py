@@ -7,27 +7,26 @@ from flask import Flask
 
 from scorekeeper.games import GAMES
 from scorekeeper.web.entry.rules_words import say_rules
+from tests.cases import cases
 from tests.web.conftest import Phone, link
 from tests.web.sheet_tables import open_match
 
 
-@pytest.mark.parametrize(
-    ("game", "given", "language", "said"),
-    [
-        ("belot", {}, "en", "Tournament: the tournament rules to the letter"),
-        ("belot", {"carres_at_no_trumps": True}, "en", "Tournament, but: carres are announced at no trumps"),
-        ("belot", {"target": 151}, "en", "Tournament: the tournament rules to the letter"),
-        ("belot", {"target": 101}, "en", "Tournament, but: points to win: 101"),
-        (
-            "belot",
-            {"inside_ends_match": False},
-            "en",
-            "Tournament, but: not: a match may end on a deal that was inside",
-        ),
-        ("belot", {"target": 101}, "bg", "Турнирни, но: до колко точки се играе: 101"),
-        ("kinaskak", {"max_buys": 4}, "is", "Kínaskák, nema: kaup án refsingar: 4"),
-        ("escoba", {"setenta": 1}, "es", "Vasca, salvo: puntos por la setenta: 1"),
-    ],
+@cases(
+    "game, given, language, said",
+    ("belot", {}, "en", "Tournament: the tournament rules to the letter"),
+    ("belot", {"carres_at_no_trumps": True}, "en", "Tournament, but: carres are announced at no trumps"),
+    ("belot", {"target": 151}, "en", "Tournament: the tournament rules to the letter"),
+    ("belot", {"target": 101}, "en", "Tournament, but: points to win: 101"),
+    (
+        "belot",
+        {"inside_ends_match": False},
+        "en",
+        "Tournament, but: not: a match may end on a deal that was inside",
+    ),
+    ("belot", {"target": 101}, "bg", "Турнирни, но: до колко точки се играе: 101"),
+    ("kinaskak", {"max_buys": 4}, "is", "Kínaskák, nema: kaup án refsingar: 4"),
+    ("escoba", {"setenta": 1}, "es", "Vasca, salvo: puntos por la setenta: 1"),
 )
 def test_what_differs_is_said_in_one_line(
     application: Flask, game: str, given: dict[str, object], language: str, said: str

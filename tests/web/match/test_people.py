@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from flask import Flask
@@ -13,6 +12,7 @@ from flask import Flask
 from scorekeeper.store.match import ledger, seat_holders
 from scorekeeper.store.match.models import EventRow
 from scorekeeper.web.site.database import session
+from tests import ledgers
 from tests.web.conftest import Phone, link
 
 pytestmark = pytest.mark.long
@@ -45,8 +45,7 @@ def test_only_a_score_link_asks(app: Flask, phone: Phone, kani_match: Any, kind:
 
 
 @pytest.mark.parametrize("answer", ["Þórdís", "Skip"])
-def test_it_asks_once(app: Flask, phone: Phone, kani_match: Any, answer: str) -> None:
-    sheet = link(app, kani_match, "score")
+def test_it_asks_once(phone: Phone, answer: str, sheet: str) -> None:
     phone.get(sheet)
     phone.press(answer)
     assert not is_asked(phone)
@@ -54,10 +53,7 @@ def test_it_asks_once(app: Flask, phone: Phone, kani_match: Any, answer: str) ->
     assert not is_asked(phone)
 
 
-def test_another_phone_is_asked_by_itself(
-    app: Flask, phone: Phone, another_phone: Phone, kani_match: Any
-) -> None:
-    sheet = link(app, kani_match, "score")
+def test_another_phone_is_asked_by_itself(phone: Phone, another_phone: Phone, sheet: str) -> None:
     phone.get(sheet)
     phone.press("Ana")
     another_phone.get(sheet)
@@ -68,10 +64,7 @@ def history(phone: Phone, sheet: str, seq: int) -> str:
     return phone.get(f"{sheet}/row/{seq}").words
 
 
-def test_what_a_seat_writes_carries_its_name(
-    app: Flask, phone: Phone, another_phone: Phone, kani_match: Any
-) -> None:
-    sheet = link(app, kani_match, "score")
+def test_what_a_seat_writes_carries_its_name(phone: Phone, another_phone: Phone, sheet: str) -> None:
     phone.get(sheet)
     phone.press("Þórdís")
     pass_out(phone, sheet)
@@ -79,9 +72,8 @@ def test_what_a_seat_writes_carries_its_name(
 
 
 def test_a_scorer_has_a_name_that_no_event_contains(
-    app: Flask, phone: Phone, another_phone: Phone, kani_match: Any
+    app: Flask, phone: Phone, another_phone: Phone, sheet: str
 ) -> None:
-    sheet = link(app, kani_match, "score")
     record_as(phone, sheet, name="  Grandma   Petra ")
     assert "Grandma Petra" in history(another_phone, sheet, 2)
     with app.app_context():
@@ -90,9 +82,8 @@ def test_a_scorer_has_a_name_that_no_event_contains(
 
 
 def test_a_phone_that_is_handed_round_keeps_what_was_written_before(
-    app: Flask, phone: Phone, another_phone: Phone, kani_match: Any
+    phone: Phone, another_phone: Phone, sheet: str
 ) -> None:
-    sheet = link(app, kani_match, "score")
     record_as(phone, sheet, name="Petra")
     record_as(phone, sheet, "Георги")
     past = [history(another_phone, sheet, seq).rpartition("History")[2] for seq in (2, 3)]
@@ -105,15 +96,7 @@ def test_who_changes_seats_takes_the_phone_along(app: Flask, phone: Phone, kani_
     record_as(phone, sheet, "Þórdís")
     with app.app_context():
         players = [*reversed(kani_match.players)]
-        ledger.append(
-            session(),
-            kani_match.public_id,
-            seen=2,
-            uuid=str(uuid4()),
-            kind="seated",
-            body={"players": players},
-            device=None,
-        )
+        ledgers.write(session(), kani_match, "seated", {"players": players}, seen=2)
     pass_out(phone, sheet)
     for seq in (2, 4):
         assert "Þórdís" in history(phone, sheet, seq).rpartition("History")[2]
@@ -122,9 +105,8 @@ def test_who_changes_seats_takes_the_phone_along(app: Flask, phone: Phone, kani_
 
 
 def test_a_phone_without_a_name_is_called_by_when_it_joined(
-    app: Flask, phone: Phone, another_phone: Phone, kani_match: Any
+    app: Flask, phone: Phone, another_phone: Phone, kani_match: Any, sheet: str
 ) -> None:
-    sheet = link(app, kani_match, "score")
     phone.get(sheet)
     phone.press("Skip")
     pass_out(phone, sheet)
@@ -141,8 +123,7 @@ def test_a_phone_without_a_name_is_called_by_when_it_joined(
 
 
 @pytest.mark.parametrize("zone", ["../../etc/passwd", "Nowhere/At_all", "x" * 5000, "UTC\x00", ""])
-def test_a_zone_that_is_none_is_the_server_s(app: Flask, phone: Phone, kani_match: Any, zone: str) -> None:
-    sheet = link(app, kani_match, "score")
+def test_a_zone_that_is_none_is_the_server_s(phone: Phone, zone: str, sheet: str) -> None:
     phone.get(sheet)
     phone.press("Ana")
     pass_out(phone, sheet)

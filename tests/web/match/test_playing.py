@@ -10,6 +10,7 @@ import pytest
 
 from scorekeeper.core.text import LANGUAGES
 from scorekeeper.games import GAMES
+from tests.cases import cases
 from tests.soak import in_soak
 
 pytestmark = pytest.mark.long
@@ -111,14 +112,12 @@ def test_a_match_is_played_to_its_winner_and_corrected_on_the_way_and_afterwards
 
 
 @pytest.mark.left_to_soak(but_one_in=2)
-@pytest.mark.parametrize(
-    ("game", "players", "deal", "deals", "first_dealer"),
-    [
-        ("escoba", 2, ESCOBA, 3, 1),
-        ("belot", 4, BELOT, 13, 1),
-        ("kani", 4, KANI, 2, 2),
-        ("kani", 4, KANI, 0, 0),
-    ],
+@cases(
+    "game, players, deal, deals, first_dealer",
+    ("escoba", 2, ESCOBA, 3, 1),
+    ("belot", 4, BELOT, 13, 1),
+    ("kani", 4, KANI, 2, 2),
+    ("kani", 4, KANI, 0, 0),
 )
 def test_in_a_rematch_the_deal_passes_to_the_player_after_the_last_dealer(
     phone: Any, game: str, players: int, deal: dict[str, str], deals: int, first_dealer: int

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.web.match.words import settings_words
+from tests.cases import cases
 from tests.web.match.test_playing import (
     BELOT,
     ESCOBA,
@@ -292,17 +293,15 @@ def test_the_undo_page_names_what_it_undoes(phone: Any) -> None:
     assert "this phone" in words
 
 
-@pytest.mark.parametrize(
-    ("rules", "named"),
-    [
-        ({"target": 101}, "Points to win: 151 → 101"),
-        ({"target": 101, "penalty_points": 20}, "Points to win: 151 → 101; "),
-        (
-            {"target": 101, "penalty_points": 20, "capot_ends_match": True, "hanging_ends_match": True},
-            "Points to win: 151 → 101; ",
-        ),
-        ({}, "house rules chosen anew, none of them different"),
-    ],
+@cases(
+    "rules, named",
+    ({"target": 101}, "Points to win: 151 → 101"),
+    ({"target": 101, "penalty_points": 20}, "Points to win: 151 → 101; "),
+    (
+        {"target": 101, "penalty_points": 20, "capot_ends_match": True, "hanging_ends_match": True},
+        "Points to win: 151 → 101; ",
+    ),
+    ({}, "house rules chosen anew, none of them different"),
     ids=["one", "two", "more", "none"],
 )
 def test_a_change_of_house_rules_names_what_it_changed(app: Any, rules: dict[str, Any], named: str) -> None:

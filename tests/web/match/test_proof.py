@@ -14,6 +14,7 @@ from sqlalchemy import text
 
 from scorekeeper.translations.catalogues import LANGUAGES
 from scorekeeper.web.site.database import session
+from tests.cases import cases
 from tests.web.conftest import Phone, link
 from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match, words
 
@@ -90,14 +91,12 @@ def test_a_code_that_was_kept_is_right_after_more_was_written(app: Flask, phone:
     assert "Event 3 (entered," in words(phone.page)
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ("nonsense", "This is no code"),
-        ("40-ABCD-EFGH-IJKL-MNOP", "This code is of event 40, and this match has 3."),
-        ("2-ABCD-EFGH-IJKL-MNOP", "The code 2-ABCD-EFGH-IJKL-MNOP is not that of this match."),
-        ("<b>", "This is no code"),
-    ],
+@cases(
+    "typed, said",
+    ("nonsense", "This is no code"),
+    ("40-ABCD-EFGH-IJKL-MNOP", "This code is of event 40, and this match has 3."),
+    ("2-ABCD-EFGH-IJKL-MNOP", "The code 2-ABCD-EFGH-IJKL-MNOP is not that of this match."),
+    ("<b>", "This is no code"),
 )
 def test_a_code_that_is_not_right_is_told(
     app: Flask, phone: Phone, match: Any, typed: str, said: str

@@ -9,6 +9,8 @@ import pytest
 
 from scorekeeper.store.match import kinds, ledger
 from scorekeeper.web.match.current import match_of
+from tests.cases import cases
+from tests.documents import question_document
 from tests.web.conftest import Phone, link
 from tests.web.sheet_tables import ESCOBA, add_event, open_match, words
 
@@ -64,9 +66,7 @@ def test_a_deal_is_played_under_protest_and_the_sheet_shows_both_totals(app, sco
     )
 
 
-@pytest.mark.parametrize(
-    ("points", "why", "stands"), [("100", "", False), ("100", "the last trick", True), ("62", "", True)]
-)
+@cases("points, why, stands", ("100", "", False), ("100", "the last trick", True), ("62", "", True))
 def test_a_protest_says_what_differs_or_what_it_is_about(app, scorer, belot, points, why, stands):
     scorer.get(link(app, belot, "score", "row/2"))
     scorer.click("Protest")
@@ -124,19 +124,17 @@ def test_a_protest_shows_what_differs_and_the_totals_and_nothing_that_is_the_sam
         assert "Declarer" not in after
 
 
-@pytest.mark.parametrize(
+@cases(
     "address",
-    [
-        "",
-        "row/2",
-        "row/3",
-        "row/2/strike",
-        "row/2/correct",
-        "row/2/protest",
-        "undo",
-        "protest/4",
-        "record/deal?before=3",
-    ],
+    "",
+    "row/2",
+    "row/3",
+    "row/2/strike",
+    "row/2/correct",
+    "row/2/protest",
+    "undo",
+    "protest/4",
+    "record/deal?before=3",
 )
 def test_no_page_that_names_an_entry_breaks_a_score_at_its_dash(app, scorer, belot, address):
     match = add_event(app, belot, kinds.PROTESTED, {"target": 2, "entry": deal(62)})
@@ -250,14 +248,7 @@ def test_an_irregularity_is_written_into_the_match(app, scorer, belot):
     from scorekeeper.games import rule
 
     def leaves(answers: tuple[str, ...] = ()) -> Any:
-        document, _ = rule(
-            {
-                "format": "scorekeeper-question/1",
-                "game": "belot",
-                "question": "irregularity",
-                "answers": list(answers),
-            }
-        )
+        document, _ = rule(question_document("belot", "irregularity", answers=list(answers)))
         if document["result"]["entry"]:
             yield answers, document["result"]["entry"]
         for way in document["result"]["choices"]:

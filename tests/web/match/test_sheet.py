@@ -14,6 +14,7 @@ from scorekeeper.core.seating import pairs, singles
 from scorekeeper.core.text import LANGUAGES
 from scorekeeper.web.drawing.abbreviations import abbreviate, names_in_line, names_on_felt, short_sides
 from scorekeeper.web.match.sheet.rows import MANY_ROWS
+from tests.documents import match_document
 from tests.web.conftest import Page, link
 from tests.web.sheet_tables import BELOT, FOUR, HANGS, KANI, KINASKAK, add_event, hands, open_match, words
 
@@ -159,9 +160,8 @@ def test_the_sheet_marks_who_deals_and_who_calls_first_and_what_hangs(app: Any, 
     told = words(phone.get(link(app, match, "watch")))
     assert "◆ Dealer Vera" in told
     assert "▸ Calls first Георги" in told
-    assert (
-        "◆ Vera 8" in told or "◆ Vera" in told.partition("Calls first")[0].partition("◆ Dealer")[0]
-    )  # above her total too
+    # above her total too
+    assert "◆ Vera 8" in told or "◆ Vera" in told.partition("Calls first")[0].partition("◆ Dealer")[0]
     assert "Hanging 32 points" in told
     assert "Boris ♥ contra 81–81, hanging, 32 points hang" in told
 
@@ -419,12 +419,7 @@ LENGTHS = [
 def test_the_sheet_of_a_match_without_end_shows_its_last_entries(
     phone: Any, entries: int, rows: int, told: str
 ) -> None:
-    document = {
-        "format": "scorekeeper-match/1",
-        "game": "kani",
-        "players": list(FOUR),
-        "entries": [{"kind": "void"}] * entries,
-    }
+    document = match_document("kani", list(FOUR), [{"kind": "void"}] * entries)
     phone.get("/import")
     sheet = phone.press("Import", document=json.dumps(document))
     shown = [int(name[1:]) for name in sheet.ids if re.fullmatch(r"e\d+", name)]

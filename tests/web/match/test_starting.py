@@ -15,6 +15,8 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match import links, seating
 from scorekeeper.web.site.database import session
+from tests.cases import case, cases
+from tests.documents import match_document
 from tests.web.conftest import Phone
 
 
@@ -22,7 +24,6 @@ def match_at(app: Flask, address: str) -> Match:
     """The match whose page this is."""
     with app.app_context():
         match = ledger.load(session(), address.split("/")[2])
-        assert match is not None
         assert match.document()["players"]
         return match
 
@@ -237,12 +238,11 @@ def test_seats_are_drawn_in_the_direction_of_play(players: int) -> None:
         )
 
 
-MATCH: dict[str, Any] = {
-    "format": "scorekeeper-match/1",
-    "game": "kani",
-    "players": ["Ana", "Boris", "Vera", "Georgi"],
-    "entries": [{"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10, "note": "<b>"}],
-}
+MATCH: dict[str, Any] = match_document(
+    "kani",
+    ["Ana", "Boris", "Vera", "Georgi"],
+    [{"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10, "note": "<b>"}],
+)
 
 
 def chosen_file(app: Flask, body: bytes) -> Any:
@@ -277,35 +277,26 @@ def test_a_file_in_another_encoding_is_refused_and_no_letter_is_guessed(app: Fla
     assert "\ufffd" not in page, "pasted again, the page's own text would be imported"
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("", "Choose a file"),
-        ("{", "line 1, column 2"),
-        ("[1, NaN]", "“NaN” is not a number"),
-        ("[" * 100_000, "nested too deep"),
-        ("9" * 5000, "far too many digits"),
-        (json.dumps(MATCH).replace('"game"', '"game": "belot", "game"'), "“game” is given twice"),
-        ('"\\ud800"', "A match document is a JSON object."),
-        (json.dumps({**MATCH, "players": ["Ana", "ana", "", 3]}), "players › 3: Every player needs a name."),
-        (
-            json.dumps({**MATCH, "entries": [*MATCH["entries"], {"kind": "deal", "bid": 14}]}),
-            "entry 2 › Bid:",
-        ),
-        (json.dumps({**MATCH, "rules": {"min_bid": 0}}), "house rules › Lowest bid:"),
-    ],
-    ids=[
-        "nothing",
-        "torn",
-        "not-a-number",
-        "deep",
-        "long-number",
-        "twice",
-        "half-a-pair",
+@cases(
+    "text, told",
+    case("nothing", "", "Choose a file"),
+    case("torn", "{", "line 1, column 2"),
+    case("not-a-number", "[1, NaN]", "“NaN” is not a number"),
+    case("deep", "[" * 100_000, "nested too deep"),
+    case("long-number", "9" * 5000, "far too many digits"),
+    case("twice", json.dumps(MATCH).replace('"game"', '"game": "belot", "game"'), "“game” is given twice"),
+    case("half-a-pair", '"\\ud800"', "A match document is a JSON object."),
+    case(
         "players",
+        json.dumps({**MATCH, "players": ["Ana", "ana", "", 3]}),
+        "players › 3: Every player needs a name.",
+    ),
+    case(
         "bid",
-        "rules",
-    ],
+        json.dumps({**MATCH, "entries": [*MATCH["entries"], {"kind": "deal", "bid": 14}]}),
+        "entry 2 › Bid:",
+    ),
+    case("rules", json.dumps({**MATCH, "rules": {"min_bid": 0}}), "house rules › Lowest bid:"),
 )
 def test_what_cannot_be_imported_is_told_with_its_place_in_words(phone: Phone, text: str, told: str) -> None:
     phone.get("/import?lang=en")

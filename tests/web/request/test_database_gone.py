@@ -86,10 +86,7 @@ LOST: dict[str, Callable[[Path], None]] = {
 
 
 @pytest.mark.parametrize("lost", LOST)
-def test_nothing_is_acknowledged_that_no_file_keeps(
-    app: Flask, kani_match: Any, phone: Phone, lost: str
-) -> None:
-    sheet = link(app, kani_match, "score")
+def test_nothing_is_acknowledged_that_no_file_keeps(app: Flask, phone: Phone, lost: str, sheet: str) -> None:
     phone.get(f"{sheet}/record/deal")
     uuid = form_of(phone).value("uuid")
     LOST[lost](file_of(app))
@@ -137,9 +134,8 @@ def test_the_same_deal_is_saved_when_the_file_stands_there_again(
 
 @pytest.mark.parametrize("lost", ["the log", "the index of the log"])
 def test_what_was_in_a_lost_log_is_saved_when_all_have_closed_it(
-    app: Flask, kani_match: Any, phone: Phone, lost: str
+    app: Flask, phone: Phone, lost: str, sheet: str
 ) -> None:
-    sheet = link(app, kani_match, "score")
     phone.get(f"{sheet}/record/deal")
     phone.press("Save", partner="3", **TYPED)
     assert phone.status == 200
@@ -193,8 +189,7 @@ def test_a_database_of_another_program_is_not_taken(app: Flask, kani_match: Any,
     assert phone.status in (200, 503)
 
 
-def test_programs_are_told_in_the_one_shape(app: Flask, kani_match: Any, phone: Phone) -> None:
-    sheet = link(app, kani_match, "score")
+def test_programs_are_told_in_the_one_shape(app: Flask, phone: Phone, sheet: str) -> None:
     phone.client.get(sheet)
     unlink(file_of(app))
     answer = phone.client.get(f"{sheet}/draft.json", headers={"Accept": "application/json"})

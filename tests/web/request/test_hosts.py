@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.host import metrics_access
+from tests.cases import cases
 
 STRANGER = "rebound.example"
 
@@ -34,20 +35,18 @@ def test_health_is_told_under_any_name(app: Flask) -> None:
 
 @pytest.mark.parametrize("path", ["/metrics", "/check"])
 @pytest.mark.parametrize("served", [(), ("scores.example",)])
-@pytest.mark.parametrize(
-    ("host", "token", "given", "read"),
-    [
-        ("127.0.0.1:8000", "", "", True),
-        ("[::1]:8000", "", "", True),
-        ("localhost", "", "", True),
-        (STRANGER, "", "", False),  # a page at a stranger's name that leads here comes from this machine too
-        ("rebound.local", "", "", False),
-        ("192.168.1.7", "", "", False),
-        ("scores.example", "", "", False),
-        (STRANGER, "secret", "Bearer secret", True),
-        (STRANGER, "secret", "Bearer guessed", False),
-        ("127.0.0.1", "secret", "", False),
-    ],
+@cases(
+    "host, token, given, read",
+    ("127.0.0.1:8000", "", "", True),
+    ("[::1]:8000", "", "", True),
+    ("localhost", "", "", True),
+    (STRANGER, "", "", False),  # a page at a stranger's name that leads here comes from this machine too
+    ("rebound.local", "", "", False),
+    ("192.168.1.7", "", "", False),
+    ("scores.example", "", "", False),
+    (STRANGER, "secret", "Bearer secret", True),
+    (STRANGER, "secret", "Bearer guessed", False),
+    ("127.0.0.1", "secret", "", False),
 )
 def test_the_keeper_s_pages_ask_for_the_token_or_for_one_of_this_machine_s_names(
     app: Flask,

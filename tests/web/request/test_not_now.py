@@ -100,9 +100,8 @@ def test_how_long_a_write_held_the_database_is_counted(
 
 
 def test_a_locked_database_shows_the_form_again_and_the_same_deal_is_saved_later(
-    app: Flask, kani_match: Any, locked: Callable[[], object], phone: Phone
+    app: Flask, locked: Callable[[], object], phone: Phone, sheet: str
 ) -> None:
-    sheet = link(app, kani_match, "score")
     phone.get(f"{sheet}/record/deal")
     uuid = form_of(phone).value("uuid")
     phone.press("Save", partner="3", **TYPED)
@@ -120,8 +119,7 @@ def test_a_locked_database_shows_the_form_again_and_the_same_deal_is_saved_later
     assert (phone.status, len(list_recorded(phone, sheet))) == (200, 1)
 
 
-def test_a_full_disk_shows_the_form_again(app: Flask, kani_match: Any, phone: Phone) -> None:
-    sheet = link(app, kani_match, "score")
+def test_a_full_disk_shows_the_form_again(app: Flask, phone: Phone, sheet: str) -> None:
     phone.get(f"{sheet}/record/deal")
     fill(app, True)
     saved = 0
@@ -157,9 +155,8 @@ def test_an_unknown_link_stays_unknown_while_another_writes(
 
 @pytest.mark.parametrize("address", ["draft/record", "draft/part"])
 def test_what_scripts_send_is_refused_in_the_one_shape(
-    app: Flask, kani_match: Any, locked: Callable[[], object], phone: Phone, address: str
+    locked: Callable[[], object], phone: Phone, address: str, sheet: str
 ) -> None:
-    sheet = link(app, kani_match, "score")
     state = phone.client.get(f"{sheet}/draft.json").get_json()
     inputs = {"bid": ["9"], "declarer": ["0"], "partner": ["2"], "tricks": ["9"]}
     body = {

@@ -19,6 +19,7 @@ from scorekeeper.web.drawing.charts import (
     spread_apart,
 )
 from scorekeeper.web.drawing.lettering import width, wrap
+from tests.cases import cases
 
 # values of the series, goal, ticks, whether the goal is drawn
 TICKED = [
@@ -85,15 +86,13 @@ def test_a_bar_has_its_whole_name_above_it_and_its_value_beside_it(name: str, va
     assert places == sorted(places), "name, bar, value and the next name stand one below the other"
 
 
-@pytest.mark.parametrize(
-    ("words", "lines"),
-    [
-        ("", [""]),
-        ("aaa bbb", ["aaa bbb"]),
-        ("aaa bbb ccc", ["aaa bbb", "ccc"]),
-        ("aaa bbbbbbbbbbbb", ["aaa", "bbbbbbbb", "bbbb"]),
-        ("bbbbbbbbbbbb aaa", ["bbbbbbbb", "bbbb aaa"]),
-    ],
+@cases(
+    "words, lines",
+    ("", [""]),
+    ("aaa bbb", ["aaa bbb"]),
+    ("aaa bbb ccc", ["aaa bbb", "ccc"]),
+    ("aaa bbbbbbbbbbbb", ["aaa", "bbbbbbbb", "bbbb"]),
+    ("bbbbbbbbbbbb aaa", ["bbbbbbbb", "bbbb aaa"]),
 )
 def test_words_go_on_in_the_next_line_and_only_a_word_too_wide_is_broken(
     words: str, lines: list[str]

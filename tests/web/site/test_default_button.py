@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urljoin, urlsplit
-from uuid import uuid4
 
 import pytest
 from flask import Flask
 
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
+from tests import ledgers
+from tests.cases import case
 from tests.samples import sample_match
 from tests.web.conftest import Form, Page, Phone, link
 from tests.web.leagues.club import WON, club
@@ -74,23 +74,13 @@ def play_disputed(app: Flask, game: str) -> Match:
     """A match of one deal, which is disputed."""
     sample = sample_match(game)
     with app.app_context():
-        match = ledger.open_match(
-            session(),
-            game=game,
-            rules=sample.get("rules", {}),
-            names=sample["players"],
-            first_dealer=0,
-            uuid=str(uuid4()),
-            device=None,
-        )
+        match = ledgers.open_match(session(), game, sample["players"], rules=sample.get("rules", {}))
         written: dict[str, dict[str, Any]] = {
             "recorded": {"entry": sample["entries"][0]},
             "protested": {"target": 2, "entry": {"kind": "void", "redeal": True}},
         }
         for kind, body in written.items():
-            match = ledger.append(
-                session(), match.public_id, seen=match.seq, uuid=str(uuid4()), kind=kind, body=body
-            ).match
+            match = ledgers.write(session(), match, kind, body)
         return match
 
 
@@ -113,9 +103,8 @@ def test_enter_presses_the_main_button_where_there_is_no_match_yet(
 
 def test_enter_presses_the_main_button_on_every_page_of_a_league(app: Flask) -> None:
     made = club(app)
-    with app.app_context():
-        match = made.match(WON, players=made.players("Vera", "Ane", "Jón", "Iñaki"))
-        made.derive()
+    match = made.match(WON, players=made.players("Vera", "Ane", "Jón", "Iñaki"))
+    made.derive()
     wrong, looked_at = wrong_from(app, made.phone("owner"), made.at())
     assert wrong == set()
     assert looked_at > 20
@@ -131,7 +120,7 @@ def forms_with_summaries() -> list[Any]:
     root = Path(__file__).parents[3] / "templates"
     found = [(path, path.read_text()) for path in sorted(root.rglob("*.html"))]
     return [
-        pytest.param(text, id=str(path.relative_to(root)))
+        case(str(path.relative_to(root)), text)
         for path, text in found
         if re.search(r"(forms|parts)\.summary\(", text) and 'id="form"' in text
     ]

@@ -10,6 +10,7 @@ from flask import Flask
 from scorekeeper.core.search import SoughtPage, find, simplify
 from scorekeeper.games import GAMES
 from scorekeeper.web.site.find import pages_of, words_of
+from tests.cases import cases
 from tests.web.conftest import Phone, link
 from tests.web.sheet_tables import open_match
 
@@ -103,20 +104,18 @@ def test_a_player_finds_it_among_the_first(game: str, language: str, query: str,
     assert key in [one.key for one in found[:FIRST]], [(one.key, one.heading) for one in found[:6]]
 
 
-@pytest.mark.parametrize(
-    ("typed", "other"),
-    [
-        ("контра", "kontra"),
-        ("терца", "terca"),
-        ("терца", "tertsa"),
-        ("þrenna", "threnna"),
-        ("röð", "rod"),
-        ("Ás", "as"),
-        ("señal", "senal"),
-        ("жокер", "joker"),
-        ("щик", "shtik"),
-        ("четворка", "chetvorka"),
-    ],
+@cases(
+    "typed, other",
+    ("контра", "kontra"),
+    ("терца", "terca"),
+    ("терца", "tertsa"),
+    ("þrenna", "threnna"),
+    ("röð", "rod"),
+    ("Ás", "as"),
+    ("señal", "senal"),
+    ("жокер", "joker"),
+    ("щик", "shtik"),
+    ("четворка", "chetvorka"),
 )
 def test_script_and_accents_make_no_difference(typed: str, other: str) -> None:
     assert simplify(typed) == simplify(other)
@@ -128,19 +127,17 @@ PAGES = (
 )
 
 
-@pytest.mark.parametrize(
-    ("query", "keys"),
-    [
-        ("sequence", ["1", "2"]),
-        ("sequense", ["1", "2"]),
-        ("SEQUENCES", ["1", "2"]),
-        ("capto", ["2"]),
-        ("level tierce", ["1"]),
-        ("xyzzy", []),
-        ("", []),
-        ("!?", []),
-        ("a" * 500, []),
-    ],
+@cases(
+    "query, keys",
+    ("sequence", ["1", "2"]),
+    ("sequense", ["1", "2"]),
+    ("SEQUENCES", ["1", "2"]),
+    ("capto", ["2"]),
+    ("level tierce", ["1"]),
+    ("xyzzy", []),
+    ("", []),
+    ("!?", []),
+    ("a" * 500, []),
 )
 def test_one_letter_may_be_wrong_and_a_heading_comes_before_a_text(query: str, keys: list[str]) -> None:
     assert [one.key for one in find(PAGES, query)] == keys

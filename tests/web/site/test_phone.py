@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store import instance
+from tests.cases import cases
 
 
 @pytest.fixture
@@ -23,26 +24,22 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(
-    ("address", "says"),
-    [
-        ("https://club.example", "The whole program on this phone"),
-        ("http://localhost", "The whole program on this phone"),
-        ("http://192.168.1.5", "only where the address begins with https"),
-    ],
+@cases(
+    "address, says",
+    ("https://club.example", "The whole program on this phone"),
+    ("http://localhost", "The whole program on this phone"),
+    ("http://192.168.1.5", "only where the address begins with https"),
 )
 def test_it_is_offered_where_browsers_allow_it(app: Flask, built: Path, address: str, says: str) -> None:
     app.config["HOSTS"] = ("club.example", "localhost", "192.168.1.5")
     assert says in app.test_client().get("/more", base_url=address).get_data(as_text=True)
 
 
-@pytest.mark.parametrize(
-    ("address", "says"),
-    [
-        ("https://club.example", 'href="/phone/">Works without network: keep it on this phone'),
-        ("http://localhost", 'href="/phone/">Works without network: keep it on this phone'),
-        ("http://192.168.1.5", "once the address begins with https"),
-    ],
+@cases(
+    "address, says",
+    ("https://club.example", 'href="/phone/">Works without network: keep it on this phone'),
+    ("http://localhost", 'href="/phone/">Works without network: keep it on this phone'),
+    ("http://192.168.1.5", "once the address begins with https"),
 )
 def test_the_first_page_offers_it_or_says_what_it_takes(
     app: Flask, built: Path, address: str, says: str

@@ -17,6 +17,7 @@ from scorekeeper.core.text import LANGUAGES
 from scorekeeper.games import GAMES
 from scorekeeper.games.coverage import SCORED, coverage
 from scorekeeper.web.site.prose import anchor, article_address, path_words
+from tests.cases import cases
 from tests.samples import rulebook_languages
 from tests.web.conftest import Page, Phone, link
 from tests.web.sheet_tables import BELOT, open_match
@@ -190,17 +191,15 @@ def test_every_house_rule_leads_to_its_article(application: Flask, slug: str) ->
             assert option.cite.partition(" ")[2] in book.articles
 
 
-@pytest.mark.parametrize(
-    ("path", "words"),
-    [
-        ("", ""),
-        ("entries[3]", "entry 4"),
-        ("entries[0].declarations[1].top", "entry 1 › Declarations › 2 › Highest card"),
-        ("players[0]", "players › 1"),
-        ("rules.target", "house rules › Points to win"),
-        ("entries[0].<b>", "entry 1 › <b>"),
-        ("line 3.total2", "line 3 › total2"),
-    ],
+@cases(
+    "path, words",
+    ("", ""),
+    ("entries[3]", "entry 4"),
+    ("entries[0].declarations[1].top", "entry 1 › Declarations › 2 › Highest card"),
+    ("players[0]", "players › 1"),
+    ("rules.target", "house rules › Points to win"),
+    ("entries[0].<b>", "entry 1 › <b>"),
+    ("line 3.total2", "line 3 › total2"),
 )
 def test_a_path_in_words(application: Flask, path: str, words: str) -> None:
     with application.test_request_context():

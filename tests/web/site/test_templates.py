@@ -25,7 +25,6 @@ def list_taken(env: Environment, name: str) -> tuple[tuple[str, str, bool], ...]
 
 def read(env: Environment, name: str) -> str:
     """A template as it was written."""
-    assert env.loader is not None
     return env.loader.get_source(env, name)[0]
 
 

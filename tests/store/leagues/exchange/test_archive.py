@@ -15,11 +15,13 @@ from scorekeeper.store.leagues.exchange.unpacking import MAX_LINES
 from scorekeeper.store.leagues.log import founding, nights, seasons
 from scorekeeper.store.leagues.log.access import Who, find_access_by_id, find_league
 from scorekeeper.store.leagues.log.refusals import Refused
-from scorekeeper.store.leagues.matches import confirm_match, confirmation, listing, record_result
+from scorekeeper.store.leagues.matches import confirm_match, confirmation, listing
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.record.archive import verify_document
+from tests import ledgers
+from tests.cases import cases
 from tests.store.leagues.conftest import Club, kani, new
 from tests.store.leagues.exchange.archives import (
     _many,
@@ -60,14 +62,14 @@ def full(club: Club, finished: Match) -> Club:
         key=finished.public_id,
         version=ledger.seq_of(club.session, finished.public_id) or 0,
     )
-    club.organise(
-        record_result.record_result,
-        game="belot",
-        players=keys[:4],
-        sides=[[0, 2], [1, 3]],
-        winners=[0],
+    ledgers.record_result(
+        club.session,
+        club.organiser,
+        "belot",
+        keys[:4],
+        [[0, 2], [1, 3]],
+        "2026-11-03",
         totals=[151, 98],
-        night="2026-11-03",
         season=season.key,
     )
     return club
@@ -220,23 +222,19 @@ def test_all_of_it_can_be_taken_out_again(full: Club) -> None:
     full.session.rollback()
     assert [json.loads(line) for line in export.export_archive(full.session, access.league)] == before
     binned = ledger.load(full.session, copy)
-    assert binned is not None
     assert binned.binned
     state = uploads.find_upload(full.session, access, found.key)
-    assert state is not None
     assert state.state == uploads.UNDONE
 
 
 @pytest.mark.left_to_soak(but_one_in=3)
-@pytest.mark.parametrize(
-    ("spoil", "code"),
-    [
-        (lambda body: body[: len(body) // 2], "cut_off"),
-        (lambda body: gzip.compress(body)[:-20], "cut_off"),
-        (lambda body: b"\x1f\x8b" + body[2:], "cut_off"),
-        (lambda body: body.replace(b"scorekeeper-league/1", b"scorekeeper-league/9"), "unknown_format"),
-        (lambda body: b"[" * 100_000, "too_deep"),
-    ],
+@cases(
+    "spoil, code",
+    (lambda body: body[: len(body) // 2], "cut_off"),
+    (lambda body: gzip.compress(body)[:-20], "cut_off"),
+    (lambda body: b"\x1f\x8b" + body[2:], "cut_off"),
+    (lambda body: body.replace(b"scorekeeper-league/1", b"scorekeeper-league/9"), "unknown_format"),
+    (lambda body: b"[" * 100_000, "too_deep"),
 )
 def test_a_damaged_archive_is_refused_in_words_and_writes_nothing(full: Club, spoil: Any, code: str) -> None:
     access = another(full)
@@ -281,7 +279,6 @@ def test_events_that_the_ledger_would_refuse_let_the_match_in_by_its_document_al
     found = bring_in(full.session, access, body)
     [copy] = found.plan["matches"]
     table_match = ledger.load(full.session, copy)
-    assert table_match is not None
     assert [event.kind for event in table_match.events] == ["opened", "recorded"]
     assert [one["code"] for one in found.problems] == ["digest_differs", "without_past"]
     [match] = of_kind(records, "match")
@@ -298,7 +295,6 @@ def test_an_event_of_a_moment_that_no_league_knows_comes_in_as_of_now(full: Club
         found = bring_in(full.session, another(full), write_lines(records))
         [copy] = found.plan["matches"]
         table_match = ledger.load(full.session, copy)
-        assert table_match is not None
         assert all(begun <= event.at <= datetime.now(UTC) for event in table_match.events), moment
 
 
@@ -319,16 +315,8 @@ def test_an_empty_league_of_its_owner_goes_by_the_rules_of_the_archive(
     token = invitations.invite(full.session, access, role="organiser")
     invitations.accept_invitation(full.session, token, Who(full.accounts["organiser"]), uuid=new())
     if not empty:
-        record_result.record_result(
-            full.session,
-            access,
-            uuid=new(),
-            game="belot",
-            players=[None, None],
-            names=["A", "B"],
-            sides=[[0], [1]],
-            winners=[0],
-            night="2026-11-03",
+        ledgers.record_result(
+            full.session, access, "belot", [None, None], [[0], [1]], "2026-11-03", names=["A", "B"]
         )
     taker = find_access_by_id(full.session, access.league.id, Who(full.accounts[role]))
     assert taker is not None

@@ -19,6 +19,7 @@ from scorekeeper.store.leagues.figures.reading import ranked_rows
 from scorekeeper.store.leagues.log import founding
 from scorekeeper.store.leagues.log.nights import find_night
 from scorekeeper.store.leagues.people import roster
+from tests.cases import cases
 from tests.store.leagues.conftest import Club, new
 from tests.store.leagues.exchange.archives import another, bring_in, file_of, lines, of_kind, write_lines
 from tests.store.leagues.test_evening import DATE, Running, run
@@ -33,7 +34,6 @@ def standings(club: Club, league: Any) -> list[tuple[Any, ...]]:
     night = find_night(club.session, league.id, DATE)
     assert night is not None
     evening = find_run(club.session, league.id, night).evening
-    assert evening is not None
     players = {one.key: one.name for one in roster.list_players(club.session, league.id)}
     rounds = read_rounds(club.session, league.id, evening)
     rows = rank_evening(evening.options, rounds, sorted(evening.here, key=lambda key: players[key] or ""))
@@ -66,7 +66,6 @@ def test_what_goes_out_comes_in_again_with_its_points(played: Running) -> None:
     night = find_night(club.session, copy.league.id, DATE)
     assert night is not None
     there = find_run(club.session, copy.league.id, night)
-    assert there.evening is not None
     assert (there.plan_name, there.evening.closed) == ("Thursday", True)
     assert there.evening.rounds[0]["draw"]["together"] == [
         [
@@ -144,15 +143,13 @@ def test_a_broken_evening_is_refused_in_words_and_the_rest_comes_in(played: Runn
     assert len(roster.list_players(played.session, copy.league.id)) >= 5
 
 
-@pytest.mark.parametrize(
+@cases(
     "spoil",
-    [
-        lambda out: out["tables"][0].__setitem__(0, out["tables"][0][1]),
-        lambda out: out["tables"][0].pop(),
-        lambda out: out.update(dealers=[7]),
-        lambda out: out.update(dealers=[]),
-        lambda out: out.update(resting=out["tables"][0][:1]),
-    ],
+    lambda out: out["tables"][0].__setitem__(0, out["tables"][0][1]),
+    lambda out: out["tables"][0].pop(),
+    lambda out: out.update(dealers=[7]),
+    lambda out: out.update(dealers=[]),
+    lambda out: out.update(resting=out["tables"][0][:1]),
 )
 def test_a_round_that_could_not_have_been_drawn_stays_out_with_those_after_it(
     played: Running, spoil: Callable[[dict[str, Any]], Any]
@@ -166,6 +163,5 @@ def test_a_round_that_could_not_have_been_drawn_stays_out_with_those_after_it(
     for body in changes:
         document = apply_change(document, body)
     evening = read_evening(document)
-    assert evening is not None
     assert len(evening.rounds) == 1
     assert set(evening.here) == set(players.values())

@@ -10,23 +10,22 @@ import pytest
 from scorekeeper.store.accounts import devices
 from scorekeeper.store.leagues.exchange import export, sources, uploads
 from scorekeeper.store.leagues.log.access import Access
-from scorekeeper.store.leagues.matches import assign_match, record_result
+from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.match import ledger, series
 from scorekeeper.store.match.match import Match
+from tests import ledgers
 from tests.store.conftest import NAMES
-from tests.store.leagues.conftest import PHONE, Club, kani, new
+from tests.store.leagues.conftest import PHONE, Club, kani
 from tests.store.leagues.exchange.archives import another, bring_in, file_of, lines, of_kind, write_lines
 
 
 def rematch(club: Club, of: Match) -> Match:
     """Another finished match of the same series."""
-    match = ledger.open_match(
+    match = ledgers.open_match(
         club.session,
-        game=of.game,
+        of.game,
+        NAMES,
         rules={"target": 10, "tie_at_target": "shared"},
-        names=NAMES,
-        first_dealer=0,
-        uuid=new(),
         device=PHONE,
         series=of.public_id,
         players=of.players,
@@ -108,14 +107,7 @@ def test_a_series_whose_first_match_is_not_the_leagues_names_one_that_is(club: C
 @pytest.mark.parametrize(("said", "kept"), [(3, 3), (4, None), (10**12, None)])
 def test_results_on_paper_are_of_a_series_too(club: Club, said: int, kept: int | None) -> None:
     sat = club.players(*NAMES)
-    club.organise(
-        record_result.record_result,
-        game="belot",
-        players=sat,
-        sides=[[0, 2], [1, 3]],
-        winners=[0],
-        night="2026-11-03",
-    )
+    ledgers.record_result(club.session, club.organiser, "belot", sat, [[0, 2], [1, 3]], "2026-11-03")
     records = lines(club)
     [result] = of_kind(records, "result")
     result.update(series="autumn", best_of=said)

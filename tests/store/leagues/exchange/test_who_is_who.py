@@ -14,9 +14,10 @@ from scorekeeper.store.leagues.log.access import ORGANISE, Access, find_league
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.log.write import LeagueWrite, in_league
-from scorekeeper.store.leagues.matches import assign_match, listing, record_result
+from scorekeeper.store.leagues.matches import assign_match, listing
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.match.match import Match
+from tests import ledgers
 from tests.store.leagues.conftest import Club, new
 from tests.store.leagues.exchange.archives import another, file_of, lines, of_kind, write_lines
 
@@ -73,7 +74,6 @@ def test_a_circle_of_merges_that_is_there_already_stops_nothing_and_can_be_taken
     assert roster.merged_keys(club.session, club.league.id) == {ana: least, double: least}
     for key in (ana, double):
         found = roster.find_current_player(club.session, club.league.id, key)
-        assert found is not None
         assert found.key == least
         assert roster.shown_names(club.session, club.league.id, [key])[key].number == found.number
     derive.step(club.session, club.league.id, 60)
@@ -100,13 +100,10 @@ def test_a_player_of_an_archive_is_merged_until_it_is_taken_out_again(club: Club
     assert into(club, access) == {"Ana": None, "Ana 2": "Ana"}
     night = str(nights.plan_night(club.session, access, uuid=new(), date="2026-11-17").event.subject)
     seen = nights.find_night_by_key(club.session, access.league.id, night)
-    assert seen is not None
     nights.set_came(club.session, access, uuid=new(), key=night, seen=seen.touched, came=[double])
     imports.undo_import(club.session, access, uuid=new(), key=found.key)
-    assert into(club, access) == {
-        "Ana": None,
-        "Ana 2": None,
-    }  # needed for the night, and no other player's name
+    # needed for the night, and no other player's name
+    assert into(club, access) == {"Ana": None, "Ana 2": None}
 
 
 def test_a_merge_of_an_archive_is_checked_as_any_other(club: Club, finished: Match) -> None:
@@ -179,7 +176,6 @@ def list_places(club: Club, access: Access) -> list[tuple[str, bool, str | None]
 def rules_of(club: Club, access: Access) -> dict[str, Any]:
     club.session.rollback()
     found = find_league(club.session, access.league.id)
-    assert found is not None
     return found.rules
 
 
@@ -187,7 +183,6 @@ def called_off(club: Club, access: Access, date: str) -> str:
     """The key of a night that was planned and called off."""
     key = str(nights.plan_night(club.session, access, uuid=new(), date=date).event.subject)
     seen = nights.find_night_by_key(club.session, access.league.id, key)
-    assert seen is not None
     nights.update_night(
         club.session, access, uuid=new(), key=key, seen=seen.touched, date=date, cancelled=True
     )
@@ -220,10 +215,8 @@ def test_rules_stay_where_another_has_come_to_need_them(club: Club, finished: Ma
         seen = founding.described_seq(club.session, access.league.id)
         founding.describe_league(club.session, access, uuid=new(), seen=seen, rules={"win": 8})
     else:
-        said: Any = {"sides": [[0], [1]], "winners": [0], "night": row.night, "names": ["A", "B"]}
-        record_result.record_result(
-            club.session, access, uuid=new(), game="belot", players=[None, None], **said
-        )
+        sat: Any = [None, None], [[0], [1]], row.night
+        ledgers.record_result(club.session, access, "belot", *sat, names=["A", "B"])
     kept = rules_of(club, access)
     imports.undo_import(club.session, access, uuid=new(), key=found.key)
     assert rules_of(club, access) == kept
@@ -239,7 +232,6 @@ def test_a_night_that_was_called_off_is_off_again_unless_a_player_came(club: Clu
     assert list_places(club, access) == [(date, True, None)]
     found = bring_in(club, access, body)
     seen = nights.find_night_by_key(club.session, access.league.id, night)
-    assert seen is not None
     nights.set_came(club.session, access, uuid=new(), key=night, seen=seen.touched, came=[])
     imports.undo_import(club.session, access, uuid=new(), key=found.key)
     assert list_places(club, access) == [(date, False, None)]
@@ -270,7 +262,6 @@ def test_a_place_that_another_program_knew_goes_with_its_plays(club: Club, since
     assert list_places(club, club.organiser) == [("2026-11-17", False, "Götubarinn")]
     if since is not None:
         seen = nights.find_night_by_key(club.session, club.league.id, key)
-        assert seen is not None
         said = {"seen": seen.touched, "date": seen.date, "place": since}
         nights.update_night(club.session, club.organiser, uuid=new(), key=key, **said)
     club.organise(imports.undo_import, key=found.key)

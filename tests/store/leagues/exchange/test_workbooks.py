@@ -17,6 +17,7 @@ from scorekeeper.league.files.csv_reading import MAX_CELLS
 from scorekeeper.store.leagues.exchange import reading_apart, sources, workbooks
 from scorekeeper.store.leagues.exchange.sources import PAPER
 from scorekeeper.store.leagues.exchange.table_layouts import PAPER_HEADER
+from tests.cases import cases
 
 HEAD = ("date", "game", "side1", "total1", "side2", "total2")
 ROW = (date(2026, 11, 3), "Belot", "Вера & Иван", 151, "Georgi & Ana", 98.0)
@@ -63,18 +64,16 @@ def test_a_workbook_says_what_the_same_table_says_as_text(before: int) -> None:
     assert list(reading_apart.read_file(PAPER, body).items) == list(read.items)
 
 
-@pytest.mark.parametrize(
-    ("cell", "written"),
-    [
-        (None, ""),
-        (151, "151"),
-        (98.0, "98"),
-        (0.5, "0.5"),
-        (datetime.fromisoformat("2026-11-03"), "2026-11-03"),
-        (datetime.fromisoformat("2026-11-03T19:30"), "2026-11-03 19:30"),
-        (date(2026, 11, 3), "2026-11-03"),
-        ("Þórdís, „A“", "Þórdís, „A“"),
-    ],
+@cases(
+    "cell, written",
+    (None, ""),
+    (151, "151"),
+    (98.0, "98"),
+    (0.5, "0.5"),
+    (datetime.fromisoformat("2026-11-03"), "2026-11-03"),
+    (datetime.fromisoformat("2026-11-03T19:30"), "2026-11-03 19:30"),
+    (date(2026, 11, 3), "2026-11-03"),
+    ("Þórdís, „A“", "Þórdís, „A“"),
 )
 def test_a_cell_is_what_a_person_would_type(cell: Any, written: str) -> None:
     assert workbooks._write_cell(cell) == written

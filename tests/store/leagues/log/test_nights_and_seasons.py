@@ -8,8 +8,9 @@ import pytest
 
 from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused
-from scorekeeper.store.leagues.matches import assign_match, listing, record_result
+from scorekeeper.store.leagues.matches import assign_match, listing
 from scorekeeper.store.match.match import Match
+from tests import ledgers
 from tests.store.leagues.conftest import Club, new
 from tests.store.leagues.writes import NIGHT, change_rules, codes
 
@@ -23,7 +24,6 @@ def test_a_night_is_planned_moved_called_off_and_attended(club: Club, finished: 
     ).event.subject
     assert key is not None
     night = nights.find_night_by_key(session, club.league.id, key)
-    assert night is not None
     assert (night.date, night.place, night.starts, night.planned) == (NIGHT, "Krókurinn", "19:30", True)
     with pytest.raises(Refused) as refused:
         nights.plan_night(session, organiser, uuid=new(), date=NIGHT)
@@ -37,7 +37,6 @@ def test_a_night_is_planned_moved_called_off_and_attended(club: Club, finished: 
         nights.update_night(session, organiser, uuid=new(), seen=night.touched, **moved)
     row = club.adopt(finished, night="2026-11-18")  # played after all
     now = nights.find_night_by_key(session, club.league.id, key)
-    assert now is not None
     assert (now.date, now.place, now.cancelled) == ("2026-11-18", None, False)
     with pytest.raises(Refused) as refused:
         nights.update_night(session, organiser, uuid=new(), seen=now.touched, **{**moved, "date": NIGHT})
@@ -59,14 +58,14 @@ def test_a_night_lasts_until_the_small_hours_of_the_leagues_zone(club: Club) -> 
 
 def result_on(club: Club, night: str, season: str | None = None) -> str:
     """A result of a night; its key."""
-    told = club.organise(
-        record_result.record_result,
-        game="belot",
-        players=[None, None],
+    told = ledgers.record_result(
+        club.session,
+        club.organiser,
+        "belot",
+        [None, None],
+        [[0], [1]],
+        night,
         names=["Ana", "Boris"],
-        sides=[[0], [1]],
-        winners=[0],
-        night=night,
         season=season,
     )
     return str(told.event.subject)
@@ -109,7 +108,6 @@ def test_a_new_season_takes_in_what_lies_in_its_dates_at_once(club: Club) -> Non
         assign_match.take_match_out(session, organiser, uuid=new(), key=first, seen=seen)
     assert lies() == (0, 1)
     now = seasons.find_season(session, club.league.id, autumn)
-    assert now is not None
     seasons.gather_matches(session, organiser, uuid=new(), key=autumn, seen=now.touched, others=True)
     assert season_of(elsewhere, before) == [autumn, None]
     assert lies() == (0, 0)
@@ -150,7 +148,6 @@ def test_a_season_knows_its_nights_and_may_have_rules_of_its_own(club: Club) -> 
         seasons.update_season(session, club.organiser, uuid=new(), rules=None, **given)
     seasons.update_season(session, club.owner, uuid=new(), rules=None, **given)
     now = seasons.find_season(session, club.league.id, made.subject)
-    assert now is not None
     assert (now.name, now.ends, now.rules) == ("Есен 26", None, None)
     with pytest.raises(Refused) as refused:
         seasons.add_season(

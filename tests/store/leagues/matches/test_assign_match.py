@@ -16,6 +16,7 @@ from scorekeeper.store.leagues.matches import assign_match, follow_rematch, list
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.match import ledger, series
 from scorekeeper.store.match.match import Match
+from tests import ledgers
 from tests.store.conftest import NAMES
 from tests.store.leagues.conftest import PHONE, Club, new
 from tests.store.leagues.writes import HER_PHONE, KANI, NIGHT, change_rules, codes
@@ -34,10 +35,8 @@ def test_a_match_comes_in_with_its_night_and_its_guests(club: Club, finished: Ma
     tonight = nights.tonight(club.owner.league, finished.opened_at)
     assert (row.night, row.season, row.confirmation, row.confirmed_seq) == (tonight, None, "waiting", None)
     night = nights.find_night(club.session, club.league.id, tonight)
-    assert night is not None
     assert not night.planned
     placed = listing.find_assignment(club.session, finished.public_id)
-    assert placed is not None
     assert (placed.league.id, placed.match.key) == (club.league.id, finished.public_id)
 
 
@@ -140,7 +139,6 @@ def test_a_rematch_that_a_scorer_starts_belongs_where_the_match_before_it_does(
     given = club.session, finished, second
     for who in (club.accounts["player"], None):
         offered = follow_rematch.follow_rematch(*given, Who(who, PHONE))
-        assert offered is not None
         assert (offered.event.kind, offered.repeated) == ("offered", who is None)
     assert listing.find_assignment(club.session, second.public_id) is None
     assert follow_rematch.follow_rematch(*given, club.scorer.who) is not None
@@ -149,7 +147,6 @@ def test_a_rematch_that_a_scorer_starts_belongs_where_the_match_before_it_does(
     )
     assert follow_rematch.list_offered(club.session, club.league.id) == []
     repeated = follow_rematch.follow_rematch(*given, club.scorer.who)
-    assert repeated is not None
     assert repeated.repeated
     there = club.row(second.public_id)
     assert (there.season, there.players) == (autumn, tuple(reversed(row.players)))
@@ -211,16 +208,8 @@ def test_by_a_rule_of_the_league_rematches_come_in_by_themselves(club: Club, fin
         club.session, club.owner, uuid=new(), name="Есен", rules={"rematches": "taken"}
     ).event.subject
     row = club.adopt(finished, season=autumn)
-    rematch = ledger.open_match(
-        club.session,
-        game="kani",
-        rules={},
-        names=NAMES,
-        first_dealer=0,
-        uuid=new(),
-        device=PHONE,
-        series=finished.public_id,
-        players=finished.players,
+    rematch = ledgers.open_match(
+        club.session, "kani", NAMES, device=PHONE, series=finished.public_id, players=finished.players
     )
     follow_rematch.follow_rematch(club.session, finished, rematch, Who(None, PHONE))
     there = club.row(rematch.public_id)

@@ -119,7 +119,6 @@ def test_a_contested_match_waits_until_everybody_or_the_organiser_agrees(club: C
     waiting = listing.list_matches(club.session, club.league.id, confirmation="contested")
     assert [one.key for one in waiting] == [row.key]
     asked = confirmation.find_asked(club.session, club.owner.league, waiting[0], finished)
-    assert asked is not None
     assert (asked.sides, asked.all_sides) == ((1, 2, 3), True)
     for seat in (1, 2):
         confirm(club, finished, seat, "passed", PHONE)
@@ -146,12 +145,8 @@ def test_a_correction_after_confirmation_is_a_proposal(club: Club, finished: Mat
     now = club.row(row.key)
     assert (now.waits, now.dirty, now.confirmed_seq) == (True, True, finished.seq)
     counting = listing.counting_match(now, corrected)
-    assert counting is not None
-    assert counting.scored.sheet is not None
     assert counting.scored.sheet.winners == (0, 1)
     proposal = confirmation.proposal_of(now, corrected)
-    assert proposal is not None
-    assert proposal.proposed.scored.sheet is not None
     assert proposal.proposed.scored.sheet.winners == (2, 3)
     asked = confirmation.find_asked(club.session, club.owner.league, now, corrected)
     assert asked == confirmation.AskedSides(corrected.seq, (1, 2, 3), True, False, (0,))
@@ -223,7 +218,6 @@ def test_an_agreement_to_one_score_is_none_to_another(club: Club, finished: Matc
     confirm(club, finished, 1, "passed", PHONE)
     twice = club.write(once, "corrected", target=target, entry=kani(bid=12, declarer=1, tricks=12))
     asked = confirmation.find_asked(club.session, club.owner.league, club.row(row.key), twice)
-    assert asked is not None
     assert asked.sides == (1, 2, 3)
     club.organise(confirm_match.confirm_as_organiser, key=row.key, version=twice.seq)
     assert club.row(row.key).confirmed_seq == twice.seq
@@ -238,5 +232,4 @@ def test_a_match_in_the_bin_counts_only_as_it_was_confirmed(club: Club, finished
     back = club.write(binned, "restored")
     confirm(club, finished, 2, "passed", PHONE)
     counting = listing.counting_match(club.row(row.key), club.write(back, "binned"))
-    assert counting is not None
     assert counting.seq == back.seq

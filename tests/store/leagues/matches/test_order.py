@@ -13,6 +13,7 @@ from scorekeeper.store.leagues.figures.reading import match_rows, player_figures
 from scorekeeper.store.leagues.log.access import Access
 from scorekeeper.store.leagues.matches import assign_match, listing, record_result
 from scorekeeper.store.leagues.people import roster
+from tests.cases import cases
 from tests.store.leagues.conftest import Club
 from tests.store.leagues.exchange.archives import another, bring_in, file_of
 
@@ -122,13 +123,11 @@ def export_plays(*times: str) -> bytes:
 
 
 @pytest.mark.left_to_soak(but_one_in=2)
-@pytest.mark.parametrize(
-    ("times", "order"),
-    [
-        (("2026-11-17 22:00:00", "2026-11-17 20:00:00", "2026-11-18 00:30:00"), [152, 151, 153]),
-        (("2026-11-17 00:00:00", "2026-11-17 00:00:00", "2026-11-17 00:00:00"), [151, 152, 153]),
-        (("2026-11-17", "2026-11-17", "2026-11-16 23:59:59"), [153, 151, 152]),
-    ],
+@cases(
+    "times, order",
+    (("2026-11-17 22:00:00", "2026-11-17 20:00:00", "2026-11-18 00:30:00"), [152, 151, 153]),
+    (("2026-11-17 00:00:00", "2026-11-17 00:00:00", "2026-11-17 00:00:00"), [151, 152, 153]),
+    (("2026-11-17", "2026-11-17", "2026-11-16 23:59:59"), [153, 151, 152]),
 )
 def test_plays_of_bg_stats_keep_their_times(club: Club, times: tuple[str, ...], order: list[int]) -> None:
     bring_in(club.session, club.organiser, export_plays(*times), sources.BG_STATS)

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from scorekeeper.store.leagues.matches import recording
-from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
+from tests import ledgers
 from tests.store.conftest import kani
-from tests.store.leagues.conftest import PHONE, Club, new
+from tests.store.leagues.conftest import PHONE, Club
 
 pytestmark = pytest.mark.long
 
@@ -22,16 +22,15 @@ def test_penalties_and_adjustments_in_a_league_match_are_the_organisers(club: Cl
         match, "recorded", entry={"kind": "adjustment", "scores": [0, 0, 0, -1], "reason": "Late"}
     )
     seq = adjusted.seq
-    struck = ledger.append(
+    struck = ledgers.write(
         club.session,
-        match.public_id,
+        match,
+        "struck",
+        {"target": seq, "as": "never_dealt"},
         seen=seq,
-        uuid=new(),
-        kind="struck",
-        body={"target": seq, "as": "never_dealt"},
         texts={"reason": "mistake"},
         device=PHONE,
-    ).match
+    )
     deal, penalty = {"entry": kani()}, {"entry": {"kind": "adjustment", "scores": [1, 0, 0, 0]}}
     cases: list[tuple[Match, str, dict[str, Any], bool]] = [
         (adjusted, "recorded", deal, False),

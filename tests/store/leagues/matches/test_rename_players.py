@@ -35,7 +35,6 @@ def now(club: Club, match: Match) -> tuple[str, ...]:
     """The players of the league, and the names on the sheet."""
     club.session.rollback()
     found = ledger.load(club.session, match.public_id)
-    assert found is not None
     return *club.row(match.public_id).players, *found.seat_names
 
 

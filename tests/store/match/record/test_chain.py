@@ -23,6 +23,7 @@ from scorekeeper.store.match.record.chain import (
     seal,
     sha256,
 )
+from tests.cases import case, cases
 from tests.store.match.record.evening import (
     BEGUN,
     LAST,
@@ -66,59 +67,57 @@ def test_a_chain_that_began_later_hangs_on_its_beginning() -> None:
 
 
 FAULTS: list[Any] = [
-    pytest.param(lambda lines: lines[4]["body"].update(entry={}), [(5, "changed", "corrected")], id="body"),
-    pytest.param(lambda lines: lines[4].update(seat=9), [(5, "changed", "corrected")], id="seat"),
-    pytest.param(lambda lines: lines[4].update(at="x"), [(5, "changed", "corrected")], id="time"),
-    pytest.param(lambda lines: lines[4].update(uuid="x"), [(5, "changed", "corrected")], id="number"),
-    pytest.param(lambda lines: lines[4].update(event="struck"), [(5, "changed", "struck")], id="kind"),
-    pytest.param(
+    case("body", lambda lines: lines[4]["body"].update(entry={}), [(5, "changed", "corrected")]),
+    case("seat", lambda lines: lines[4].update(seat=9), [(5, "changed", "corrected")]),
+    case("time", lambda lines: lines[4].update(at="x"), [(5, "changed", "corrected")]),
+    case("number", lambda lines: lines[4].update(uuid="x"), [(5, "changed", "corrected")]),
+    case("kind", lambda lines: lines[4].update(event="struck"), [(5, "changed", "struck")]),
+    case(
+        "note",
         lambda lines: lines[NOTED - 1].update(texts=dict.fromkeys(lines[NOTED - 1]["texts"], "dry")),
         [(NOTED, "changed", "recorded")],
-        id="note",
     ),
-    pytest.param(
+    case(
+        "names",
         lambda lines: lines[0].update(names=dict.fromkeys(lines[0]["names"], "Eve")),
         [(1, "changed", "opened")],
-        id="names",
     ),
-    pytest.param(lambda lines: lines[4].pop("body"), [(5, "changed", "corrected")], id="no body"),
-    pytest.param(
+    case("no body", lambda lines: lines[4].pop("body"), [(5, "changed", "corrected")]),
+    case(
+        "content",
         lambda lines: lines[4].update(content="0" * 64),
         [(5, "changed", "corrected"), (5, "unlinked", "corrected")],
-        id="content",
     ),
-    pytest.param(
+    case(
+        "chain",
         lambda lines: lines[4].update(chain="0" * 64),
         [(5, "unlinked", "corrected"), (6, "unlinked", "described")],
-        id="chain",
     ),
-    pytest.param(lambda lines: lines[4].pop("chain"), [(5, "unhashed", "corrected")], id="no chain"),
-    pytest.param(lambda lines: lines[4].update(content=""), [(5, "unhashed", "corrected")], id="no content"),
-    pytest.param(
-        lambda lines: lines.pop(4), [(5, "missing", ""), (6, "unlinked", "described")], id="one is missing"
-    ),
-    pytest.param(
+    case("no chain", lambda lines: lines[4].pop("chain"), [(5, "unhashed", "corrected")]),
+    case("no content", lambda lines: lines[4].update(content=""), [(5, "unhashed", "corrected")]),
+    case("one is missing", lambda lines: lines.pop(4), [(5, "missing", ""), (6, "unlinked", "described")]),
+    case(
+        "two are missing",
         lambda lines: lines.__delitem__(slice(4, 6)),
         [(5, "missing", ""), (7, "unlinked", "recorded")],
-        id="two are missing",
     ),
-    pytest.param(lambda lines: lines.pop(-1), [], id="the last is missing, which its code tells"),
-    pytest.param(
+    case("the last is missing, which its code tells", lambda lines: lines.pop(-1), []),
+    case(
+        "one stands twice",
         lambda lines: lines.insert(4, lines[3]),
         [(5, "missing", ""), (4, "unlinked", "recorded")],
-        id="one stands twice",
     ),
-    pytest.param(lambda lines: lines[4].update(seq="5"), [(5, "missing", "")], id="a number in letters"),
-    pytest.param(lambda lines: lines[4].pop("seq"), [(5, "missing", "")], id="no number"),
-    pytest.param(
+    case("a number in letters", lambda lines: lines[4].update(seq="5"), [(5, "missing", "")]),
+    case("no number", lambda lines: lines[4].pop("seq"), [(5, "missing", "")]),
+    case(
+        "without players",
         lambda lines: [line["body"].pop("players", None) for line in lines[:1]],
         [
             (seq, "changed", kind)
             for seq, kind in ((1, "opened"), (2, "renamed"), (9, "seated"), (10, "renamed"))
         ],
-        id="without players",
     ),
-    pytest.param(lambda lines: lines.clear(), [], id="nothing"),
+    case("nothing", lambda lines: lines.clear(), []),
 ]
 
 
@@ -152,17 +151,13 @@ def test_from_a_line_that_is_no_event_on_nothing_can_be_computed() -> None:
     assert [chain is None for chain in chains(record)] == [seq >= 4 for seq in range(LAST)]
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "seq"),
-    [
-        pytest.param(unchanged, unchanged, None, id="the same"),
-        pytest.param(unchanged, lambda lines: lines.__delitem__(slice(4, None)), None, id="one is longer"),
-        pytest.param(unchanged, lambda lines: lines[4].update(seat=9), 5, id="another seat"),
-        pytest.param(unchanged, lambda lines: lines[4].pop("body"), 5, id="one is no event"),
-        pytest.param(
-            lambda lines: lines[4].pop("body"), lambda lines: lines[4].pop("body"), 5, id="neither is"
-        ),
-    ],
+@cases(
+    "one, other, seq",
+    case("the same", unchanged, unchanged, None),
+    case("one is longer", unchanged, lambda lines: lines.__delitem__(slice(4, None)), None),
+    case("another seat", unchanged, lambda lines: lines[4].update(seat=9), 5),
+    case("one is no event", unchanged, lambda lines: lines[4].pop("body"), 5),
+    case("neither is", lambda lines: lines[4].pop("body"), lambda lines: lines[4].pop("body"), 5),
 )
 def test_two_records_part_where_their_events_first_differ(one: Spoil, other: Spoil, seq: int | None) -> None:
     assert parting(told(one), told(other)) == seq
@@ -177,13 +172,11 @@ def test_a_match_is_known_by_the_number_of_its_opening() -> None:
 # --- what is hashed, in its one writing -----------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("value", "written"),
-    [
-        ({"b": [1, None, True], "a": "Þórdís"}, b'{"a":"\\u00de\\u00f3rd\\u00eds","b":[1,null,true]}'),
-        ("\ud800", b'"\\ud800"'),
-        ([], b"[]"),
-    ],
+@cases(
+    "value, written",
+    ({"b": [1, None, True], "a": "Þórdís"}, b'{"a":"\\u00de\\u00f3rd\\u00eds","b":[1,null,true]}'),
+    ("\ud800", b'"\\ud800"'),
+    ([], b"[]"),
 )
 def test_a_value_is_written_in_one_way(value: Any, written: bytes) -> None:
     assert canonical(value) == written
@@ -204,26 +197,24 @@ def test_a_text_can_be_sealed_even_if_half_a_letter_is_missing() -> None:
     assert seal("\ud800", "00") != seal("\ud801", "00")
 
 
-@pytest.mark.parametrize(
-    ("change", "good"),
-    [
-        (lambda begun: None, True),
-        (lambda begun: begun.update(by="upgrade"), True),
-        (lambda begun: begun.update(events=1), True),
-        (lambda begun: begun.update(events=5000), True),
-        (lambda begun: begun.update(events=5001), False),
-        (lambda begun: begun.update(events=0), False),
-        (lambda begun: begun.update(events=True), False),
-        (lambda begun: begun.update(events="5"), False),
-        (lambda begun: begun.update(by="play"), False),
-        (lambda begun: begun.update(by=None), False),
-        (lambda begun: begun.update(on=20261120), False),
-        (lambda begun: begun.update(on="20261120"), False),
-        (lambda begun: begun.update(on="2026-11-20 "), False),
-        (lambda begun: begun.update(on="٢٠٢٦-١١-٢٠"), False),
-        (lambda begun: begun.update(why="x"), False),
-        (lambda begun: begun.pop("on"), False),
-    ],
+@cases(
+    "change, good",
+    (lambda begun: None, True),
+    (lambda begun: begun.update(by="upgrade"), True),
+    (lambda begun: begun.update(events=1), True),
+    (lambda begun: begun.update(events=5000), True),
+    (lambda begun: begun.update(events=5001), False),
+    (lambda begun: begun.update(events=0), False),
+    (lambda begun: begun.update(events=True), False),
+    (lambda begun: begun.update(events="5"), False),
+    (lambda begun: begun.update(by="play"), False),
+    (lambda begun: begun.update(by=None), False),
+    (lambda begun: begun.update(on=20261120), False),
+    (lambda begun: begun.update(on="20261120"), False),
+    (lambda begun: begun.update(on="2026-11-20 "), False),
+    (lambda begun: begun.update(on="٢٠٢٦-١١-٢٠"), False),
+    (lambda begun: begun.update(why="x"), False),
+    (lambda begun: begun.pop("on"), False),
 )
 def test_a_beginning_says_by_what_on_which_day_and_for_how_many_events(
     change: Callable[[dict[str, Any]], object], good: bool
@@ -234,28 +225,26 @@ def test_a_beginning_says_by_what_on_which_day_and_for_how_many_events(
     assert begins_chain(tuple(begun)) is False
 
 
-@pytest.mark.parametrize(
-    ("typed", "read"),
-    [
-        ("17-ABCD-EFGH-IJKL-MNOP", (17, "17-ABCD-EFGH-IJKL-MNOP")),
-        (" 17 abcd efgh ijkl mnop ", (17, "17-ABCD-EFGH-IJKL-MNOP")),
-        ("17ABCDEFGHIJKLMNOP", (17, "17-ABCD-EFGH-IJKL-MNOP")),
-        ("7–22AA–0188–2222–7777", (7, "7-22AA-OIBB-2222-7777")),
-        ("ABCD-EFGH-IJKL-MNOP", None),
-        ("0-ABCD-EFGH-IJKL-MNOP", None),
-        ("17-ABCD-EFGH-IJKL-MNO", None),
-        ("17-ABCD-EFGH-IJKL-MNO9", None),
-        ("", None),
-        ("999999-ABCD-EFGH-IJKL-MNOP", (999999, "999999-ABCD-EFGH-IJKL-MNOP")),
-        ("1000000-ABCD-EFGH-IJKL-MNOP", None),
-        ("007-ABCD-EFGH-IJKL-MNOP", (7, "7-ABCD-EFGH-IJKL-MNOP")),
-        ("٧-ABCD-EFGH-IJKL-MNOP", None),
-        ("7_abcd_efgh_ijkl_mnop", (7, "7-ABCD-EFGH-IJKL-MNOP")),
-        ("7ABCD-EFGH-IJKL-MNOP", (7, "7-ABCD-EFGH-IJKL-MNOP")),
-        ("7-ABCD-EFGH-IJKL-MNOPQ", None),
-        ("7", None),
-        ("x", None),
-    ],
+@cases(
+    "typed, read",
+    ("17-ABCD-EFGH-IJKL-MNOP", (17, "17-ABCD-EFGH-IJKL-MNOP")),
+    (" 17 abcd efgh ijkl mnop ", (17, "17-ABCD-EFGH-IJKL-MNOP")),
+    ("17ABCDEFGHIJKLMNOP", (17, "17-ABCD-EFGH-IJKL-MNOP")),
+    ("7–22AA–0188–2222–7777", (7, "7-22AA-OIBB-2222-7777")),
+    ("ABCD-EFGH-IJKL-MNOP", None),
+    ("0-ABCD-EFGH-IJKL-MNOP", None),
+    ("17-ABCD-EFGH-IJKL-MNO", None),
+    ("17-ABCD-EFGH-IJKL-MNO9", None),
+    ("", None),
+    ("999999-ABCD-EFGH-IJKL-MNOP", (999999, "999999-ABCD-EFGH-IJKL-MNOP")),
+    ("1000000-ABCD-EFGH-IJKL-MNOP", None),
+    ("007-ABCD-EFGH-IJKL-MNOP", (7, "7-ABCD-EFGH-IJKL-MNOP")),
+    ("٧-ABCD-EFGH-IJKL-MNOP", None),
+    ("7_abcd_efgh_ijkl_mnop", (7, "7-ABCD-EFGH-IJKL-MNOP")),
+    ("7ABCD-EFGH-IJKL-MNOP", (7, "7-ABCD-EFGH-IJKL-MNOP")),
+    ("7-ABCD-EFGH-IJKL-MNOPQ", None),
+    ("7", None),
+    ("x", None),
 )
 def test_a_code_is_read_however_it_is_typed(typed: str, read: tuple[int, str] | None) -> None:
     assert read_code(typed) == read

@@ -11,6 +11,7 @@ import pytest
 from scorekeeper.store.match.record.comparing import count_common
 from scorekeeper.store.match.record.incoming import CannotFollow, number_of_copy
 from scorekeeper.store.match.refusals import Refused
+from tests.cases import case, cases
 from tests.store.match.record.evening import (
     LAST,
     LATER,
@@ -77,27 +78,25 @@ def say(seq: int, words: str, said: str) -> Spoil:
     return spoil
 
 
-@pytest.mark.parametrize(
-    ("spoil", "common"),
-    [
-        pytest.param(lambda lines: None, LAST, id="the same"),
-        pytest.param(under_other_rows, LAST, id="other rows"),
-        pytest.param(with_other_people, LAST, id="other people"),
-        pytest.param(written_elsewhere, LAST, id="written elsewhere"),
-        pytest.param(without_words, LAST, id="without words"),
-        pytest.param(lambda lines: lines.__delitem__(slice(4, None)), 4, id="shorter"),
-        pytest.param(lambda lines: lines.append({"event": "x"}), LAST, id="longer, with what is no event"),
-        pytest.param(lambda lines: lines[-1].update(event="binned"), LAST - 1, id="another last one"),
-        pytest.param(lambda lines: lines[6].update(uuid=str(uuid4())), 6, id="another number"),
-        pytest.param(lambda lines: lines[6].update(uuid=lines[6]["uuid"].upper()), LAST, id="in capitals"),
-        pytest.param(lambda lines: lines[6]["body"]["entry"].update(tricks=10), 6, id="another deal"),
-        pytest.param(lambda lines: lines[6].update(event="corrected"), 6, id="another kind"),
-        pytest.param(lambda lines: lines[0]["body"].update(first_dealer=3), 0, id="another first dealer"),
-        pytest.param(lambda lines: lines[SEATED - 1]["body"]["players"].reverse(), SEATED - 1, id="seats"),
-        pytest.param(say(1, "names", "Eve"), 0, id="another name at the opening"),
-        pytest.param(say(RENAMED, "names", "Eve"), RENAMED - 1, id="another new name"),
-        pytest.param(say(NOTED, "texts", "dry"), NOTED - 1, id="another note"),
-    ],
+@cases(
+    "spoil, common",
+    case("the same", lambda lines: None, LAST),
+    case("other rows", under_other_rows, LAST),
+    case("other people", with_other_people, LAST),
+    case("written elsewhere", written_elsewhere, LAST),
+    case("without words", without_words, LAST),
+    case("shorter", lambda lines: lines.__delitem__(slice(4, None)), 4),
+    case("longer, with what is no event", lambda lines: lines.append({"event": "x"}), LAST),
+    case("another last one", lambda lines: lines[-1].update(event="binned"), LAST - 1),
+    case("another number", lambda lines: lines[6].update(uuid=str(uuid4())), 6),
+    case("in capitals", lambda lines: lines[6].update(uuid=lines[6]["uuid"].upper()), LAST),
+    case("another deal", lambda lines: lines[6]["body"]["entry"].update(tricks=10), 6),
+    case("another kind", lambda lines: lines[6].update(event="corrected"), 6),
+    case("another first dealer", lambda lines: lines[0]["body"].update(first_dealer=3), 0),
+    case("seats", lambda lines: lines[SEATED - 1]["body"]["players"].reverse(), SEATED - 1),
+    case("another name at the opening", say(1, "names", "Eve"), 0),
+    case("another new name", say(RENAMED, "names", "Eve"), RENAMED - 1),
+    case("another note", say(NOTED, "texts", "dry"), NOTED - 1),
 )
 def test_events_are_one_as_long_as_they_say_the_same(spoil: Spoil, common: int) -> None:
     assert count_after(spoil) == common
@@ -121,14 +120,12 @@ def test_a_copy_is_compared_under_the_numbers_of_a_copy() -> None:
     assert count_common(copy, record_of(play_evening()), LATER._replace(own="another")) == 0
 
 
-@pytest.mark.parametrize(
+@cases(
     "spoil",
-    [
-        pytest.param(lambda lines: lines.clear(), id="nothing"),
-        pytest.param(lambda lines: lines[0].update(body={}), id="no players"),
-        pytest.param(lambda lines: lines[0].update(uuid="1"), id="no UUID"),
-        pytest.param(lambda lines: lines[0]["body"].update(names=7), id="no names"),
-    ],
+    case("nothing", lambda lines: lines.clear()),
+    case("no players", lambda lines: lines[0].update(body={})),
+    case("no UUID", lambda lines: lines[0].update(uuid="1")),
+    case("no names", lambda lines: lines[0]["body"].update(names=7)),
 )
 def test_without_an_opening_it_is_no_record(spoil: Spoil) -> None:
     with pytest.raises(Refused) as refused:
@@ -137,14 +134,12 @@ def test_without_an_opening_it_is_no_record(spoil: Spoil) -> None:
     assert [finding.code for finding in refused.value.findings] == ["not_one_match"]
 
 
-@pytest.mark.parametrize(
-    ("seq", "spoil"),
-    [
-        pytest.param(5, lambda lines: lines[4].update(uuid="1"), id="no UUID"),
-        pytest.param(5, lambda lines: lines[4].update(body=None), id="no body"),
-        pytest.param(2, lambda lines: lines[1]["body"].update(player=99), id="a stranger"),
-        pytest.param(3, lambda lines: lines[2]["body"].update(texts=[1]), id="a list of texts"),
-    ],
+@cases(
+    "seq, spoil",
+    case("no UUID", 5, lambda lines: lines[4].update(uuid="1")),
+    case("no body", 5, lambda lines: lines[4].update(body=None)),
+    case("a stranger", 2, lambda lines: lines[1]["body"].update(player=99)),
+    case("a list of texts", 3, lambda lines: lines[2]["body"].update(texts=[1])),
 )
 def test_what_is_no_event_is_named_by_its_number(seq: int, spoil: Spoil) -> None:
     with pytest.raises(CannotFollow) as refused:

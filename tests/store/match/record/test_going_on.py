@@ -12,6 +12,7 @@ from scorekeeper.store.match.opening import Opening
 from scorekeeper.store.match.record.incoming import CannotFollow, Terms
 from scorekeeper.store.match.record.playback import open_playback, play_on
 from scorekeeper.store.match.record.records import TOLD
+from tests.cases import case, cases
 from tests.store.conftest import NAMES, kani
 from tests.store.match.record.evening import (
     BEGAN,
@@ -62,18 +63,14 @@ FAST = Terms(BEGAN - timedelta(hours=1))
 """The evening comes in an hour before it was: its clock goes fast."""
 
 
-@pytest.mark.parametrize(
-    ("spoil", "terms", "kept"),
-    [
-        pytest.param(unchanged, LATER, True, id="as it was"),
-        pytest.param(unchanged, FAST, False, id="a fast clock"),
-        pytest.param(unchanged, FAST._replace(trusted=True), True, id="a fast clock that is believed"),
-        pytest.param(unchanged, COPIED, False, id="a copy"),
-        pytest.param(
-            lambda lines: lines[5].update(chain="0" * 64), LATER, False, id="it follows another hash"
-        ),
-        pytest.param(lambda lines: lines[5].pop("chain"), LATER, False, id="it follows no hash"),
-    ],
+@cases(
+    "spoil, terms, kept",
+    case("as it was", unchanged, LATER, True),
+    case("a fast clock", unchanged, FAST, False),
+    case("a fast clock that is believed", unchanged, FAST._replace(trusted=True), True),
+    case("a copy", unchanged, COPIED, False),
+    case("it follows another hash", lambda lines: lines[5].update(chain="0" * 64), LATER, False),
+    case("it follows no hash", lambda lines: lines[5].pop("chain"), LATER, False),
 )
 def test_the_seals_that_an_event_came_with_are_kept_where_it_follows_the_same_hash(
     spoil: Spoil, terms: Terms, kept: bool
@@ -99,19 +96,19 @@ def test_a_match_without_hashes_goes_on_with_hashes_of_this_place() -> None:
 
 
 SPOILED: list[Any] = [
-    pytest.param(lambda line: line["body"]["entry"].update(tricks=12), "changed", True, id="another deal"),
-    pytest.param(lambda line: line.update(chain="0" * 64), "changed", True, id="another hash"),
-    pytest.param(lambda line: line.update(content="0" * 64), "changed", True, id="another content"),
-    pytest.param(lambda line: line.update(content=None, chain=None), "unhashed", True, id="no hash"),
-    pytest.param(lambda line: line.update(chain=""), "unhashed", True, id="an empty hash"),
-    pytest.param(lambda line: line.update(seq=9), "missing", False, id="another number"),
-    pytest.param(lambda line: line.pop("seq"), "no_event", False, id="no number"),
-    pytest.param(lambda line: line.update(body="x"), "no_event", False, id="a word"),
-    pytest.param(lambda line: line.update(uuid="x"), "no_event", False, id="no UUID"),
-    pytest.param(lambda line: line.update(texts=7), "unchanged", True, id="words that nothing refers to"),
-    pytest.param(lambda line: line.pop("event"), "no_event", False, id="no kind"),
-    pytest.param(lambda line: line.update(event="played"), "unknown_kind", False, id="an unknown kind"),
-    pytest.param(lambda line: line["body"]["entry"].update(tricks=14), "out_of_range", False, id="14 tricks"),
+    case("another deal", lambda line: line["body"]["entry"].update(tricks=12), "changed", True),
+    case("another hash", lambda line: line.update(chain="0" * 64), "changed", True),
+    case("another content", lambda line: line.update(content="0" * 64), "changed", True),
+    case("no hash", lambda line: line.update(content=None, chain=None), "unhashed", True),
+    case("an empty hash", lambda line: line.update(chain=""), "unhashed", True),
+    case("another number", lambda line: line.update(seq=9), "missing", False),
+    case("no number", lambda line: line.pop("seq"), "no_event", False),
+    case("a word", lambda line: line.update(body="x"), "no_event", False),
+    case("no UUID", lambda line: line.update(uuid="x"), "no_event", False),
+    case("words that nothing refers to", lambda line: line.update(texts=7), "unchanged", True),
+    case("no kind", lambda line: line.pop("event"), "no_event", False),
+    case("an unknown kind", lambda line: line.update(event="played"), "unknown_kind", False),
+    case("14 tricks", lambda line: line["body"]["entry"].update(tricks=14), "out_of_range", False),
 ]
 DEAL = 7
 """A deal of the evening without words."""
@@ -150,7 +147,6 @@ def test_a_deal_after_the_end_is_refused_and_shown() -> None:
         "recorded",
         ["after_end"],
     )
-    assert error.after is not None
     assert error.after.events[-1].body["entry"] == kani()
     assert playback.match.seq == LAST, "nothing was added"
 

@@ -19,6 +19,7 @@ from scorekeeper.store.match.record import origins
 from scorekeeper.store.match.record.handover import take_log, take_record
 from scorekeeper.store.match.record.incoming import CannotFollow, Diverged
 from scorekeeper.store.match.refusals import NoSuchMatch, Refused
+from tests.cases import case, cases
 from tests.store.conftest import kani, open_kani, read_again
 from tests.store.match.record.evening import (
     BEGAN,
@@ -127,22 +128,15 @@ def with_event(kind: str, body: dict[str, Any], **more: Any) -> Callable[[], lis
     return write
 
 
-@pytest.mark.parametrize(
-    ("may", "write", "code"),
-    [
-        pytest.param(OWNER, with_event("recorded", {"entry": kani()}), None, id="a deal"),
-        pytest.param(SCORE, with_event("recorded", {"entry": kani()}), None, id="a deal by a scorer"),
-        pytest.param(OWNER, with_event("binned", {}), None, id="thrown away by its owner"),
-        pytest.param(SCORE, with_event("binned", {}), "not_allowed", id="thrown away by a scorer"),
-        pytest.param(SCORE, with_event("undone", {"target": 6}), None, id="an undo by a scorer"),
-        pytest.param(SCORE, with_event("undone", {"target": 9}), "unknown_target", id="nothing to undo"),
-        pytest.param(
-            OWNER,
-            with_event("recorded", {"entry": kani()}, uuid=uuid_of(2)),
-            "number_taken",
-            id="a number twice",
-        ),
-    ],
+@cases(
+    "may, write, code",
+    case("a deal", OWNER, with_event("recorded", {"entry": kani()}), None),
+    case("a deal by a scorer", SCORE, with_event("recorded", {"entry": kani()}), None),
+    case("thrown away by its owner", OWNER, with_event("binned", {}), None),
+    case("thrown away by a scorer", SCORE, with_event("binned", {}), "not_allowed"),
+    case("an undo by a scorer", SCORE, with_event("undone", {"target": 6}), None),
+    case("nothing to undo", SCORE, with_event("undone", {"target": 9}), "unknown_target"),
+    case("a number twice", OWNER, with_event("recorded", {"entry": kani()}, uuid=uuid_of(2)), "number_taken"),
 )
 def test_what_a_link_does_not_allow_a_file_does_not_either(
     session: Session, may: str, write: Callable[[], list[bytes]], code: str | None
@@ -171,9 +165,7 @@ def test_a_number_that_another_match_has_is_taken(session: Session) -> None:
     assert [one.code for one in refused.value.findings] == ["number_taken"]
 
 
-@pytest.mark.parametrize(
-    ("entry", "told"), [(kani(9), True), (kani(3), False)], ids=["a deal that can be", "one that cannot"]
-)
+@cases("entry, told", (kani(9), True), (kani(3), False), ids=["a deal that can be", "one that cannot"])
 def test_where_both_went_on_each_is_shown_up_to_where_they_part(
     session: Session, entry: dict[str, Any], told: bool
 ) -> None:

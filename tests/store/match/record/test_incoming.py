@@ -23,6 +23,7 @@ from scorekeeper.store.match.record.incoming import (
     until_settled,
 )
 from scorekeeper.store.match.refusals import Refused
+from tests.cases import case, cases
 from tests.store.conftest import NAMES, kani
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -49,17 +50,15 @@ def test_a_moment_is_read_with_its_zone_or_not_at_all(text: Any, read: datetime 
     assert found is None or found.utcoffset() == timedelta()
 
 
-@pytest.mark.parametrize(
-    ("said", "trusted", "when", "keeps"),
-    [
-        ("2026-11-20T11:00:00Z", False, NOON - HOUR, True),
-        ("2026-11-20T12:00:00Z", False, NOON, True),
-        ("2026-11-20T13:00:00Z", False, NOON, False),
-        ("2026-11-20T13:00:00Z", True, NOON + HOUR, True),
-        ("2026-11-20T11:00:00Z", True, NOON - HOUR, True),
-        (None, False, NOON, False),
-        (None, True, NOON, False),
-    ],
+@cases(
+    "said, trusted, when, keeps",
+    ("2026-11-20T11:00:00Z", False, NOON - HOUR, True),
+    ("2026-11-20T12:00:00Z", False, NOON, True),
+    ("2026-11-20T13:00:00Z", False, NOON, False),
+    ("2026-11-20T13:00:00Z", True, NOON + HOUR, True),
+    ("2026-11-20T11:00:00Z", True, NOON - HOUR, True),
+    (None, False, NOON, False),
+    (None, True, NOON, False),
 )
 def test_no_event_is_later_than_it_came_unless_its_server_is_believed(
     said: str | None, trusted: bool, when: datetime, keeps: bool
@@ -88,17 +87,15 @@ def test_the_numbers_of_copies_stay_what_they_are() -> None:
     assert Terms(NOON, "own").number(loud) == number_of_copy("own", given)
 
 
-@pytest.mark.parametrize(
-    ("raw", "is_one"),
-    [
-        (b'{"format": "scorekeeper-record/1"}', True),
-        (b' \n\n{"format": "scorekeeper-record/1"}\nand more', True),
-        (b'{"format": "scorekeeper-match/1"}', False),
-        (b'{"kind": "event"}\n{"format": "scorekeeper-record/1"}', False),
-        (b'["format"]', False),
-        (b"", False),
-        (b"seat,name", False),
-    ],
+@cases(
+    "raw, is_one",
+    (b'{"format": "scorekeeper-record/1"}', True),
+    (b' \n\n{"format": "scorekeeper-record/1"}\nand more', True),
+    (b'{"format": "scorekeeper-match/1"}', False),
+    (b'{"kind": "event"}\n{"format": "scorekeeper-record/1"}', False),
+    (b'["format"]', False),
+    (b"", False),
+    (b"seat,name", False),
 )
 def test_a_file_says_in_its_first_line_that_it_is_a_record(raw: bytes, is_one: bool) -> None:
     assert is_record(raw) is is_one
@@ -119,21 +116,15 @@ def test_the_one_match_of_a_record_is_read_with_its_past() -> None:
     assert item == {"id": "m", "document": DOCUMENT, "events": [EVENT, {**EVENT, "seq": 2}], "begun": begun}
 
 
-@pytest.mark.parametrize(
-    ("lines", "code"),
-    [
-        pytest.param([], "not_one_match", id="nothing"),
-        pytest.param([HEAD], "not_one_match", id="no event"),
-        pytest.param([{**HEAD, "code": "1-AAAA"}], "not_one_match", id="a code without an event"),
-        pytest.param([EVENT], "not_one_match", id="no line of the match"),
-        pytest.param([{**HEAD, "document": [1]}, EVENT], "not_one_match", id="no document"),
-        pytest.param(
-            [HEAD, EVENT, {**HEAD, "id": "n"}, {**EVENT, "match": "n"}], "not_one_match", id="two matches"
-        ),
-        pytest.param(
-            [{**HEAD, "document": {**DOCUMENT, "entries": [kani(3)]}}, EVENT], "bid_too_low", id="no bid of 3"
-        ),
-    ],
+@cases(
+    "lines, code",
+    case("nothing", [], "not_one_match"),
+    case("no event", [HEAD], "not_one_match"),
+    case("a code without an event", [{**HEAD, "code": "1-AAAA"}], "not_one_match"),
+    case("no line of the match", [EVENT], "not_one_match"),
+    case("no document", [{**HEAD, "document": [1]}, EVENT], "not_one_match"),
+    case("two matches", [HEAD, EVENT, {**HEAD, "id": "n"}, {**EVENT, "match": "n"}], "not_one_match"),
+    case("no bid of 3", [{**HEAD, "document": {**DOCUMENT, "entries": [kani(3)]}}, EVENT], "bid_too_low"),
 )
 def test_what_is_not_one_match_with_its_past_is_refused(lines: list[Any], code: str) -> None:
     with pytest.raises(Refused) as refused:
@@ -144,15 +135,13 @@ def test_what_is_not_one_match_with_its_past_is_refused(lines: list[Any], code: 
 OPENING = "abcdef00-0000-4000-8000-00000000000a"
 
 
-@pytest.mark.parametrize(
-    ("item", "number"),
-    [
-        ({"events": [{"uuid": "ABCDEF00-0000-4000-8000-00000000000A"}, {"uuid": "another"}]}, OPENING),
-        ({"events": ["x"]}, ""),
-        ({"events": []}, ""),
-        ({"events": None}, ""),
-        ({}, ""),
-    ],
+@cases(
+    "item, number",
+    ({"events": [{"uuid": "ABCDEF00-0000-4000-8000-00000000000A"}, {"uuid": "another"}]}, OPENING),
+    ({"events": ["x"]}, ""),
+    ({"events": []}, ""),
+    ({"events": None}, ""),
+    ({}, ""),
 )
 def test_copies_of_a_match_are_known_by_the_number_of_the_opening(item: dict[str, Any], number: str) -> None:
     assert first_number(item) == number

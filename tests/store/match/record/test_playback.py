@@ -14,6 +14,7 @@ from scorekeeper.store.match.record.playback import keep_hashes, play_item
 from scorekeeper.store.match.record.sealing import Sealed
 from scorekeeper.store.match.refusals import Refused
 from scorekeeper.store.match.timeline import FORGOTTEN
+from tests.cases import case, cases
 from tests.store.match.record.evening import (
     BEGAN,
     BEGUN,
@@ -43,7 +44,6 @@ def test_a_match_that_is_new_here_is_the_one_that_was_written() -> None:
     assert say_all(played.match) == WHOLE
     assert seats == [0, 1, 2, 3]
     kept = keep_hashes(played, item)
-    assert kept is not None
     assert hashes_of(kept) == HASHES
     assert (kept.match.code, kept.stored, kept.match.document()) == (
         EVENING.match.code,
@@ -69,15 +69,13 @@ def test_a_copy_has_numbers_of_its_own() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@cases(
     "spoil",
-    [
-        pytest.param(lambda lines: lines.clear(), id="no events"),
-        pytest.param(lambda lines: lines[0].update(uuid="1"), id="no UUID"),
-        pytest.param(lambda lines: lines[0]["body"].pop("players"), id="no players"),
-        pytest.param(lambda lines: lines[0]["body"]["players"].pop(), id="three players"),
-        pytest.param(lambda lines: lines[0]["body"].update(names=None), id="no names"),
-    ],
+    case("no events", lambda lines: lines.clear()),
+    case("no UUID", lambda lines: lines[0].update(uuid="1")),
+    case("no players", lambda lines: lines[0]["body"].pop("players")),
+    case("three players", lambda lines: lines[0]["body"]["players"].pop()),
+    case("no names", lambda lines: lines[0]["body"].update(names=None)),
 )
 def test_a_record_without_an_opening_is_refused_at_its_first_event(spoil: Spoil) -> None:
     with pytest.raises(CannotFollow) as refused:
@@ -129,26 +127,23 @@ def with_beginning(begun: Any) -> Item:
 def test_a_chain_that_began_later_is_kept_with_its_beginning() -> None:
     item = with_beginning(BEGUN)
     kept = keep_hashes(play_item(item, LATER)[0], item)
-    assert kept is not None
     assert kept.match.begun == BEGUN
     assert hashes_of(kept) == [(line["content"], line["chain"]) for line in item["events"]] != HASHES
 
 
-@pytest.mark.parametrize(
+@cases(
     "spoil",
-    [
-        pytest.param(lambda item: item["events"][-1].pop("chain"), id="the last has no hash"),
-        pytest.param(lambda item: item["events"][4].pop("chain"), id="one has no hash"),
-        pytest.param(lambda item: item["events"][4].update(content="0" * 64), id="one says something else"),
-        pytest.param(lambda item: item["events"][4].update(chain="0" * 64), id="one follows another"),
-        pytest.param(lambda item: item.update(begun=BEGUN), id="another beginning"),
-        pytest.param(lambda item: item.update(begun="yesterday"), id="no beginning"),
-        pytest.param(lambda item: item["events"][NOTED - 1].pop("salts"), id="a text without its salt"),
-        pytest.param(
-            lambda item: item["events"][0].update(salts=dict.fromkeys(item["events"][0]["salts"], "salt")),
-            id="salts that are none",
-        ),
-    ],
+    case("the last has no hash", lambda item: item["events"][-1].pop("chain")),
+    case("one has no hash", lambda item: item["events"][4].pop("chain")),
+    case("one says something else", lambda item: item["events"][4].update(content="0" * 64)),
+    case("one follows another", lambda item: item["events"][4].update(chain="0" * 64)),
+    case("another beginning", lambda item: item.update(begun=BEGUN)),
+    case("no beginning", lambda item: item.update(begun="yesterday")),
+    case("a text without its salt", lambda item: item["events"][NOTED - 1].pop("salts")),
+    case(
+        "salts that are none",
+        lambda item: item["events"][0].update(salts=dict.fromkeys(item["events"][0]["salts"], "salt")),
+    ),
 )
 def test_hashes_are_kept_as_a_whole_or_not_at_all(spoil: Callable[[Item], object]) -> None:
     item = record_of(EVENING)
@@ -174,7 +169,6 @@ def test_what_was_erased_keeps_its_seal_and_the_hashes() -> None:
     item = spoiled(erase)
     played, _seats = play_item(item, LATER)
     kept = keep_hashes(played, item)
-    assert kept is not None
     assert hashes_of(kept) == HASHES
     assert set(kept.match.names.values()) | set(kept.match.texts.values()) == {None}
     fresh = played.seal(keep=False, begun=None)

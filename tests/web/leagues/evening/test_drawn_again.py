@@ -68,9 +68,8 @@ def test_a_table_that_begins_while_the_draw_is_looked_at_stands_before_it_is_pub
 
 
 def test_a_phone_that_has_a_table_open_that_is_no_more_cannot_record_there(
-    tuesday: Club, tonight: None
+    tuesday: Club, tonight: None, organiser: Phone
 ) -> None:
-    organiser = tuesday.phone("organiser")
     before = matches_of(running(tuesday, organiser, *TWELVE))
     table = scan(tuesday, organiser, 1)
     again(tuesday, organiser)
@@ -85,8 +84,7 @@ def test_a_phone_that_has_a_table_open_that_is_no_more_cannot_record_there(
     assert before[0] not in organiser.get(tuesday.at("take-in")).html, "nothing of it could count"
 
 
-def test_two_names_change_places_in_a_round_that_is_drawn_again(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_two_names_change_places_in_a_round_that_is_drawn_again(tuesday: Club, organiser: Phone) -> None:
     running(tuesday, organiser, *TWELVE)
     page = again(tuesday, organiser)
     before = re.findall(r'class="name"[^>]*>([^<]+)<', page.html)
@@ -98,8 +96,7 @@ def test_two_names_change_places_in_a_round_that_is_drawn_again(tuesday: Club) -
     assert "Round 2" in organiser.get(run(tuesday, "draw")).words, "the next round has a draw of its own"
 
 
-def test_a_round_that_is_played_at_every_table_is_not_drawn_again(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_round_that_is_played_at_every_table_is_not_drawn_again(tuesday: Club, organiser: Phone) -> None:
     for match in matches_of(running(tuesday, organiser)):
         win(tuesday, match)
     assert "Draw round 1 again" not in organiser.get(run(tuesday, "rounds")).words
@@ -169,8 +166,7 @@ def test_who_sat_down_at_a_table_is_not_drawn_to_another_one(tuesday: Club, begu
     assert page.words.partition("Published:")[0].count(resting) == 1
 
 
-def test_a_table_that_has_begun_stands_though_one_of_it_has_left(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_table_that_has_begun_stands_though_one_of_it_has_left(tuesday: Club, organiser: Phone) -> None:
     before = matches_of(running(tuesday, organiser, *TWELVE))
     win(tuesday, before[0])
     page = again(tuesday, organiser)

@@ -12,6 +12,7 @@ from flask import Flask
 from scorekeeper.league.evening.standings import POINTS, EveningRow
 from scorekeeper.web.leagues.evening.ending import say_decided
 from scorekeeper.web.leagues.words import number_words
+from tests.cases import cases
 from tests.web.leagues.club import Club
 from tests.web.leagues.evening.test_evening import DATE, EIGHT, matches_of, plan, run, running, tick, win
 from tests.web.reading import Page, Phone
@@ -31,8 +32,7 @@ def read_rows(page: Page) -> list[str]:
     return [" ".join(re.sub("<[^>]+>", " ", row).split()) for row in rows]
 
 
-def test_four_who_share_the_first_place_stand_on_one_step(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_four_who_share_the_first_place_stand_on_one_step(tuesday: Club, organiser: Phone) -> None:
     page = running(tuesday, organiser)
     assert read_podium(organiser.get(run(tuesday, "end"))) == [], (
         "no one stands there before a table is through"
@@ -52,8 +52,7 @@ def test_of_six_who_share_the_first_place_three_are_named_and_three_counted(tues
     assert "and 3 more level" in words
 
 
-def test_what_is_told_of_an_evening_says_what_every_number_is_of(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_what_is_told_of_an_evening_says_what_every_number_is_of(tuesday: Club, organiser: Phone) -> None:
     first, second = matches_of(running(tuesday, organiser))
     win(tuesday, first)
     organiser.get(run(tuesday, f"table/{second}"))
@@ -64,8 +63,7 @@ def test_what_is_told_of_an_evening_says_what_every_number_is_of(tuesday: Club) 
     assert "capots" not in words, "no one had one"
 
 
-def test_who_had_most_capots_is_told(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_who_had_most_capots_is_told(tuesday: Club, organiser: Phone) -> None:
     first, _second = matches_of(running(tuesday, organiser))
     win(tuesday, first, CAPOT)
     words = organiser.get(run(tuesday, "end")).words
@@ -128,15 +126,13 @@ def test_one_picture_and_one_text_are_sent_by_all_who_read_the_league(tuesday: C
     assert f"{DATE}.png" in page.html
 
 
-@pytest.mark.parametrize(
-    ("number", "words"),
-    [
-        (Fraction(2), "2"),
-        (Fraction(1, 2), "½"),
-        (Fraction(-7, 2), "−3½"),
-        (Fraction(8, 3), "2.7"),
-        (Fraction(-1, 4), "−0.2"),
-    ],
+@cases(
+    "number, words",
+    (Fraction(2), "2"),
+    (Fraction(1, 2), "½"),
+    (Fraction(-7, 2), "−3½"),
+    (Fraction(8, 3), "2.7"),
+    (Fraction(-1, 4), "−0.2"),
 )
 def test_points_are_written_whole_with_a_half_or_with_one_digit(
     app: Flask, number: Fraction, words: str
@@ -153,8 +149,7 @@ def test_points_that_are_written_alike_and_differ_say_by_what(app: Flask) -> Non
         assert say_decided(below._replace(points=Fraction(1, 2)), above) == ""
 
 
-def test_a_key_says_to_send_the_result_once_the_evening_is_closed(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_key_says_to_send_the_result_once_the_evening_is_closed(tuesday: Club, organiser: Phone) -> None:
     for match in matches_of(running(tuesday, organiser)):
         win(tuesday, match)
     organiser.get(run(tuesday, "end"))

@@ -13,9 +13,10 @@ from scorekeeper.store.leagues.evening.reading import find_run
 from scorekeeper.store.leagues.log.nights import find_night
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches import confirm_match
-from scorekeeper.store.leagues.people import player_changes, roster
+from scorekeeper.store.leagues.people import player_changes
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
+from tests import ledgers
 from tests.web.conftest import Page, Phone, link
 from tests.web.leagues.club import Club, new
 from tests.web.sheet_tables import BELOT
@@ -28,8 +29,7 @@ TWELVE = (*EIGHT, "Nikola", "Mila", "Petya", "Stefan")
 def plan(club: Club, organiser: Phone, *names: str) -> None:
     """A night with a plan of Belot with partners that change."""
     if names:
-        with club.app.app_context():
-            club.players(*names)
+        club.players(*names)
     organiser.get(club.at("nights/plan"))
     organiser.press("Save", date=DATE)
     organiser.get(club.at(f"nights/{DATE}/run/plan"))
@@ -56,23 +56,20 @@ def win(club: Club, match: str, first: Mapping[str, Any] = BELOT) -> None:
     with club.app.app_context():
         for deal in range(20):
             found = ledger.load(session(), match)
-            assert found is not None
             if found.scored.sheet is not None and found.scored.sheet.status != "open":
                 return
-            ledger.append(
+            ledgers.write(
                 session(),
                 match,
+                "recorded",
+                {"entry": dict(BELOT if deal else first)},
                 seen=found.seq,
-                uuid=new(),
-                kind="recorded",
-                body={"entry": dict(BELOT if deal else first)},
                 device="phone",
                 seat=0,
             )
 
 
-def test_an_evening_goes_from_who_is_here_to_the_podium(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_an_evening_goes_from_who_is_here_to_the_podium(tuesday: Club, organiser: Phone) -> None:
     plan(tuesday, organiser, *EIGHT)
     tick(tuesday, organiser, *EIGHT)
     page = organiser.page
@@ -91,8 +88,7 @@ def test_an_evening_goes_from_who_is_here_to_the_podium(tuesday: Club) -> None:
     assert [" ".join(re.sub("<[^>]+>", " ", row).split()).split()[0] for row in rows] == ["1"] * 4 + ["5"] * 4
 
 
-def test_guests_are_added_and_are_here_at_once(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_guests_are_added_and_are_here_at_once(tuesday: Club, organiser: Phone) -> None:
     plan(tuesday, organiser)
     for number, name in enumerate(("Ana", "Boris"), 1):
         page = organiser.press("Add", guest=name)
@@ -148,8 +144,7 @@ def test_the_plan_begins_as_the_last_evening_was_and_may_be_a_new_one(tuesday: C
     assert "8 here" in page.words, "those of last time are ticked"
 
 
-def test_a_plan_that_the_game_cannot_play_is_said_at_its_line(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_plan_that_the_game_cannot_play_is_said_at_its_line(tuesday: Club, organiser: Phone) -> None:
     plan(tuesday, organiser)
     organiser.get(run(tuesday, "plan"))
     page = organiser.press("Who is here?", game="kani")
@@ -184,8 +179,7 @@ def test_two_names_change_places_by_two_taps_and_what_it_breaks_is_said(tuesday:
     assert [tuple(map(str, told))] == counted
 
 
-def test_a_table_that_is_kept_stands_when_the_rest_is_drawn_again(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_table_that_is_kept_stands_when_the_rest_is_drawn_again(tuesday: Club, organiser: Phone) -> None:
     plan(tuesday, organiser, *TWELVE)
     tick(tuesday, organiser, *TWELVE)
     page = organiser.page
@@ -220,9 +214,8 @@ def test_a_draw_that_changed_behind_the_page_is_shown_before_it_is_published(tue
     seen = organiser.get(run(tuesday, "draw"))
     for match in matches:
         win(tuesday, match)
-    if draft_of(owner.get(run(tuesday, "draw"))) == draft_of(
-        seen
-    ):  # by lot the points may have changed nothing
+    # by lot the points may have changed nothing
+    if draft_of(owner.get(run(tuesday, "draw"))) == draft_of(seen):
         owner.press("Draw again")
     page = organiser.press("Publish round 2")
     assert "The draw has changed meanwhile." in page.words
@@ -268,9 +261,8 @@ def test_a_phone_that_scans_a_table_writes_its_match_and_no_other(tuesday: Club,
 
 
 def test_a_table_is_dead_between_evenings_and_once_its_match_is_confirmed(
-    tuesday: Club, tonight: None
+    tuesday: Club, tonight: None, organiser: Phone
 ) -> None:
-    organiser = tuesday.phone("organiser")
     found = codes(organiser, tuesday)
     guest = tuesday.phone("guest")
     assert "No match is drawn for this table now" in guest.get(found["Table 1"]).words
@@ -321,9 +313,8 @@ def test_a_player_s_phone_has_the_place_once_the_evening_is_closed(tuesday: Club
 
 
 def test_the_sheet_of_an_evening_leads_to_the_next_seat_and_offers_no_rematch(
-    tuesday: Club, tonight: None
+    tuesday: Club, tonight: None, organiser: Phone
 ) -> None:
-    organiser = tuesday.phone("organiser")
     page = running(tuesday, organiser)
     match = matches_of(page)[0]
     guest = tuesday.phone("guest")
@@ -342,9 +333,8 @@ def test_the_sheet_of_an_evening_leads_to_the_next_seat_and_offers_no_rematch(
 
 
 def test_a_phone_may_stay_at_its_table_and_is_asked_there_who_holds_it_in_the_next_round(
-    tuesday: Club, tonight: None
+    tuesday: Club, tonight: None, organiser: Phone
 ) -> None:
-    organiser = tuesday.phone("organiser")
     match = matches_of(running(tuesday, organiser))[0]
     guest = scan(tuesday, organiser, 1)
     sheet = guest.address
@@ -375,8 +365,7 @@ def test_who_only_watches_is_not_led_to_the_code_of_a_table(tuesday: Club, tonig
     assert "This phone stays at the table" not in page.words
 
 
-def test_who_rests_reads_how_many_a_table_takes(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_who_rests_reads_how_many_a_table_takes(tuesday: Club, organiser: Phone) -> None:
     plan(tuesday, organiser, *EIGHT, "Nikola")
     tick(tuesday, organiser, *EIGHT, "Nikola")
     assert "Too few for a table of their own: it takes 4." in organiser.page.words
@@ -400,8 +389,7 @@ def test_the_organiser_types_a_result_calls_the_last_deal_or_gives_a_table(tuesd
     assert "all tables are through" in page.words
 
 
-def test_a_game_that_counts_no_deals_has_no_last_one_to_call(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_game_that_counts_no_deals_has_no_last_one_to_call(tuesday: Club, organiser: Phone) -> None:
     plan(tuesday, organiser, *EIGHT)
     organiser.get(run(tuesday, "plan"))
     organiser.press("Who is here?", game="kinaskak", seats="single")
@@ -411,15 +399,13 @@ def test_a_game_that_counts_no_deals_has_no_last_one_to_call(tuesday: Club) -> N
     assert "Last deal" not in organiser.get(run(tuesday, f"table/{matches_of(page)[0]}")).words
 
 
-def test_a_table_that_never_finishes_is_taken_as_it_stands(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_table_that_never_finishes_is_taken_as_it_stands(tuesday: Club, organiser: Phone) -> None:
     match = matches_of(running(tuesday, organiser))[0]
     organiser.get(run(tuesday, f"table/{match}"))
     page = organiser.press("As it stands: the totals now count")
     assert "No deal is recorded yet" in page.words
     with tuesday.app.app_context():
         found = ledger.load(session(), match)
-        assert found is not None
         body = {"entry": BELOT}
         ledger.append(session(), match, seen=found.seq, uuid=new(), kind="recorded", body=body, seat=0)
     organiser.get(run(tuesday, f"table/{match}"))
@@ -428,14 +414,12 @@ def test_a_table_that_never_finishes_is_taken_as_it_stands(tuesday: Club) -> Non
 
 
 def test_the_organiser_says_who_sits_in_whose_place_and_later_draws_know(
-    tuesday: Club, tonight: None
+    tuesday: Club, tonight: None, organiser: Phone
 ) -> None:
-    organiser = tuesday.phone("organiser")
     page = running(tuesday, organiser)
     match = matches_of(page)[0]
     left = sits(tuesday, page, 1)[1]
-    with tuesday.app.app_context():
-        (came,) = tuesday.players("Zlatka")
+    (came,) = tuesday.players("Zlatka")
     organiser.get(run(tuesday, f"table/{match}"))
     page = organiser.click("Another player sits down")
     assert "The points of this match are of who began it" in page.words
@@ -465,9 +449,8 @@ def test_what_no_one_objected_to_is_confirmed_by_the_next_round_and_it_says_so(t
 
 @pytest.mark.parametrize("who", ["scorer", "player"])
 def test_everybody_in_the_league_follows_the_evening_and_only_organisers_run_it(
-    tuesday: Club, who: str
+    tuesday: Club, who: str, organiser: Phone
 ) -> None:
-    organiser = tuesday.phone("organiser")
     page = running(tuesday, organiser)
     win(tuesday, matches_of(page)[0])
     reader = tuesday.phone(who)
@@ -489,8 +472,9 @@ def test_a_contested_table_leads_to_its_match_and_back_and_the_end_says_what_it_
     organiser.get(tuesday.at(f"matches/{match}"))
     with tuesday.app.app_context():
         found = ledger.load(session(), match)
-        assert found is not None
-        tuesday.organise(confirm_match.contest_as_organiser, key=match, version=found.seq)
+        confirm_match.contest_as_organiser(
+            session(), tuesday.access(), uuid=new(), key=match, version=found.seq
+        )
     for page in (organiser.get(run(tuesday, "end")), organiser.press("Close the evening")):
         assert "1 result is contested. It gives no points until it is settled" in " ".join(page.words.split())
     organiser.get(tuesday.at(f"matches/{match}"))
@@ -498,8 +482,7 @@ def test_a_contested_table_leads_to_its_match_and_back_and_the_end_says_what_it_
     assert "The evening: Round 1" not in tuesday.phone("player").get(tuesday.at(f"matches/{match}")).words
 
 
-def test_too_few_for_a_table_is_said_on_the_page_of_the_draw(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_too_few_for_a_table_is_said_on_the_page_of_the_draw(tuesday: Club, organiser: Phone) -> None:
     plan(tuesday, organiser, *EIGHT)
     tick(tuesday, organiser, *EIGHT[:3])
     assert "Publish" not in organiser.page.words
@@ -515,9 +498,8 @@ def scan(club: Club, organiser: Phone, number: int, name: str = "guest") -> Phon
 
 
 def test_a_table_calls_the_referee_and_the_call_stands_until_it_is_taken(
-    tuesday: Club, tonight: None
+    tuesday: Club, tonight: None, organiser: Phone
 ) -> None:
-    organiser = tuesday.phone("organiser")
     first, second = matches_of(running(tuesday, organiser))
     guest = scan(tuesday, organiser, 2)
     guest.get(f"{guest.address.partition('?')[0]}/more")
@@ -544,9 +526,8 @@ def test_no_other_match_calls_a_referee(tuesday: Club, over: Any, app: Flask) ->
 
 
 def test_what_is_said_to_all_tables_stands_on_sheets_seats_and_the_board(
-    tuesday: Club, tonight: None
+    tuesday: Club, tonight: None, organiser: Phone
 ) -> None:
-    organiser = tuesday.phone("organiser")
     running(tuesday, organiser)
     guest = scan(tuesday, organiser, 1)
     organiser.get(run(tuesday, "rounds"))
@@ -578,8 +559,7 @@ def test_a_player_says_by_phone_to_be_here_and_the_organiser_sees_that(tuesday: 
 def test_who_says_it_after_the_first_round_is_here_from_the_next_one(tuesday: Club, tonight: None) -> None:
     organiser = tuesday.phone("organiser")
     running(tuesday, organiser)
-    with tuesday.app.app_context():
-        tuesday.players("Zlatka")
+    tuesday.players("Zlatka")
     guest = tuesday.phone("guest")
     guest.get(f"{codes(organiser, tuesday)['My seat']}?q=zl")
     page = guest.press("Zlatka")
@@ -587,8 +567,7 @@ def test_who_says_it_after_the_first_round_is_here_from_the_next_one(tuesday: Cl
     assert "from round 2" in organiser.get(run(tuesday, "here")).words
 
 
-def test_a_phone_says_so_for_a_few_and_no_more(tuesday: Club, tonight: None) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_phone_says_so_for_a_few_and_no_more(tuesday: Club, tonight: None, organiser: Phone) -> None:
     plan(tuesday, organiser, *EIGHT)
     home = codes(organiser, tuesday)["My seat"]
     guest = tuesday.phone("guest")
@@ -601,9 +580,8 @@ def test_a_phone_says_so_for_a_few_and_no_more(tuesday: Club, tonight: None) -> 
 
 
 def test_a_round_is_printed_with_a_code_a_table_that_leads_there_and_a_wrong_one_nowhere(
-    tuesday: Club, tonight: None
+    tuesday: Club, tonight: None, organiser: Phone
 ) -> None:
-    organiser = tuesday.phone("organiser")
     page = running(tuesday, organiser)
     match = matches_of(page)[1]
     home = codes(organiser, tuesday)["My seat"]
@@ -637,7 +615,7 @@ def test_two_who_are_one_are_put_together_only_once_the_evening_is_closed(tuesda
     for match in matches_of(page):
         win(tuesday, match)
     with tuesday.app.app_context():
-        keys = {one.name: one.key for one in roster.list_players(session(), tuesday.league.id)}
+        keys = {one.name: one.key for one in tuesday.list_players()}
         given = {"access": tuesday.access(), "key": keys["Anna"], "into": resting(tuesday, keys, "Anna")}
         with pytest.raises(Refused) as refused:
             player_changes.merge(session(), uuid=new(), **given)
@@ -655,13 +633,11 @@ def resting(club: Club, keys: dict[str, str], other: str) -> str:
     night = find_night(session(), club.league.id, DATE)
     assert night is not None
     evening = find_run(session(), club.league.id, night).evening
-    assert evening is not None
     (found,) = evening.rounds[0]["round"]["resting"]
     return str(found) if found != keys[other] else keys["Ana"]
 
 
-def test_the_last_deal_has_a_time_by_the_league_s_clock(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_the_last_deal_has_a_time_by_the_league_s_clock(tuesday: Club, organiser: Phone) -> None:
     plan(tuesday, organiser, *EIGHT)
     organiser.get(run(tuesday, "plan"))
     page = organiser.press("Who is here?", last_deal="25:00")

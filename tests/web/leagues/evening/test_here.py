@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
-
+from tests.cases import cases
 from tests.web.conftest import Phone
 from tests.web.leagues.club import Club
 from tests.web.leagues.evening.test_evening import DATE, EIGHT, codes, run
@@ -21,10 +20,8 @@ def come(club: Club, organiser: Phone, date: str = DATE) -> None:
     organiser.press("Who is here?", seats="pairs")
 
 
-def test_two_taps_make_a_pair_and_lose_no_tick(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
-    with tuesday.app.app_context():
-        keys = dict(zip(EIGHT, tuesday.players(*EIGHT), strict=True))
+def test_two_taps_make_a_pair_and_lose_no_tick(tuesday: Club, organiser: Phone) -> None:
+    keys = dict(zip(EIGHT, tuesday.players(*EIGHT), strict=True))
     come(tuesday, organiser)
     first = [keys[name] for name in EIGHT[:4]]
     page = organiser.press("Draw round 1", here=first)
@@ -45,8 +42,7 @@ def test_two_taps_make_a_pair_and_lose_no_tick(tuesday: Club) -> None:
 
 def test_the_next_evening_begins_with_the_pairs_and_tables_of_last_time(tuesday: Club) -> None:
     organiser = tuesday.phone("organiser")
-    with tuesday.app.app_context():
-        keys = dict(zip(EIGHT, tuesday.players(*EIGHT), strict=True))
+    keys = dict(zip(EIGHT, tuesday.players(*EIGHT), strict=True))
     come(tuesday, organiser)
     organiser.press("Save", here=list(keys.values())[:4])
     for one, other, table in (("Ana", "Boris", "3"), ("Vera", "Georgi", "")):
@@ -62,8 +58,7 @@ def test_the_next_evening_begins_with_the_pairs_and_tables_of_last_time(tuesday:
 
 def test_who_is_not_there_this_time_leaves_the_partner_of_last_time_alone(tuesday: Club) -> None:
     organiser = tuesday.phone("organiser")
-    with tuesday.app.app_context():
-        keys = dict(zip(EIGHT, tuesday.players(*EIGHT), strict=True))
+    keys = dict(zip(EIGHT, tuesday.players(*EIGHT), strict=True))
     come(tuesday, organiser)
     organiser.press("Save", here=list(keys.values())[:4])
     organiser.get(run(tuesday, f"here/{keys['Ana']}"))
@@ -76,8 +71,7 @@ def test_who_is_not_there_this_time_leaves_the_partner_of_last_time_alone(tuesda
 
 def test_two_organisers_begin_with_those_of_last_time_and_neither_ticks_for_the_other(tuesday: Club) -> None:
     organiser, second = tuesday.phone("organiser"), tuesday.phone("owner")
-    with tuesday.app.app_context():
-        keys = dict(zip(EIGHT, tuesday.players(*EIGHT), strict=True))
+    keys = dict(zip(EIGHT, tuesday.players(*EIGHT), strict=True))
     come(tuesday, organiser)
     organiser.press("Save", here=list(keys.values())[:6])
     come(tuesday, organiser, NEXT)
@@ -92,8 +86,7 @@ def test_two_organisers_begin_with_those_of_last_time_and_neither_ticks_for_the_
 
 def test_a_phone_that_is_quicker_leaves_those_of_last_time_ticked(tuesday: Club, monkeypatch: Any) -> None:
     organiser = tuesday.phone("organiser")
-    with tuesday.app.app_context():
-        keys = dict(zip(EIGHT, tuesday.players(*EIGHT), strict=True))
+    keys = dict(zip(EIGHT, tuesday.players(*EIGHT), strict=True))
     come(tuesday, organiser)
     organiser.press("Save", here=list(keys.values())[:6])
     come(tuesday, organiser, NEXT)
@@ -109,22 +102,18 @@ def test_a_phone_that_is_quicker_leaves_those_of_last_time_ticked(tuesday: Club,
     assert "said so by phone" not in organiser.page.words
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ({"from": "abc"}, "Write a whole number here."),
-        ({"until": "0"}, "from 1 to 20"),
-        ({"table": "65"}, "from 1 to 64"),
-        ({"from": "3", "until": "2"}, "A player can leave only after the round from which they are here."),
-        ({"with": "nobody"}, "Choose"),
-    ],
+@cases(
+    "typed, said",
+    ({"from": "abc"}, "Write a whole number here."),
+    ({"until": "0"}, "from 1 to 20"),
+    ({"table": "65"}, "from 1 to 64"),
+    ({"from": "3", "until": "2"}, "A player can leave only after the round from which they are here."),
+    ({"with": "nobody"}, "Choose"),
 )
 def test_what_cannot_be_said_of_a_player_is_told_at_its_field(
-    tuesday: Club, typed: dict[str, str], said: str
+    tuesday: Club, typed: dict[str, str], said: str, organiser: Phone
 ) -> None:
-    organiser = tuesday.phone("organiser")
-    with tuesday.app.app_context():
-        keys = tuesday.players("Ana", "Boris")
+    keys = tuesday.players("Ana", "Boris")
     come(tuesday, organiser)
     organiser.press("Save", here=keys)
     organiser.get(run(tuesday, f"here/{keys[0]}"))

@@ -16,10 +16,7 @@ PAIRS = (("Ana", "Boris"), ("Vera", "Georgi"), ("Desi", "Elena"))
 
 def begin(club: Club, organiser: Phone, *pairs: tuple[str, str]) -> dict[str, str]:
     """An evening of these pairs; the names by key."""
-    with club.app.app_context():
-        keys = dict(
-            zip([name for pair in pairs for name in pair], club.players(*sum(pairs, ())), strict=True)
-        )
+    keys = dict(zip([name for pair in pairs for name in pair], club.players(*sum(pairs, ())), strict=True))
     organiser.get(club.at("nights/plan"))
     organiser.press("Save", date=DATE)
     organiser.get(run(club, "plan"))
@@ -39,8 +36,7 @@ def play(club: Club, organiser: Phone, number: int) -> Page:
     return organiser.get(run(club, "rounds"))
 
 
-def test_a_knock_out_goes_from_the_draw_to_the_pair_that_is_left(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_knock_out_goes_from_the_draw_to_the_pair_that_is_left(tuesday: Club, organiser: Phone) -> None:
     names = begin(tuesday, organiser, *PAIRS)
     page = organiser.get(run(tuesday, "draw"))
     assert len(re.findall(r'<section class="tcard', page.html)) == 2, "a table, and the pair that rests"
@@ -56,7 +52,6 @@ def test_a_knock_out_goes_from_the_draw_to_the_pair_that_is_left(tuesday: Club) 
         night = find_night(session(), tuesday.league.id, DATE)
         assert night is not None
         evening = find_run(session(), tuesday.league.id, night).evening
-        assert evening is not None
         tables = [played["round"]["tables"] for played in evening.rounds]
     assert tables[0] == tables[1]
     assert tables[2] == tables[3]
@@ -69,8 +64,7 @@ def test_a_knock_out_goes_from_the_draw_to_the_pair_that_is_left(tuesday: Club) 
     assert "came less far" in page.words
 
 
-def test_a_knock_out_without_fixed_pairs_is_refused_at_the_draw(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_knock_out_without_fixed_pairs_is_refused_at_the_draw(tuesday: Club, organiser: Phone) -> None:
     organiser.get(tuesday.at("nights/plan"))
     organiser.press("Save", date=DATE)
     organiser.get(run(tuesday, "plan"))
@@ -79,7 +73,6 @@ def test_a_knock_out_without_fixed_pairs_is_refused_at_the_draw(tuesday: Club) -
     assert "A knock-out is played by fixed pairs." in page.words
 
 
-def test_one_pair_alone_has_no_other_to_meet(tuesday: Club) -> None:
-    organiser = tuesday.phone("organiser")
+def test_one_pair_alone_has_no_other_to_meet(tuesday: Club, organiser: Phone) -> None:
     begin(tuesday, organiser, PAIRS[0])
     assert "A knock-out goes on while two pairs are left." in organiser.get(run(tuesday, "draw")).words

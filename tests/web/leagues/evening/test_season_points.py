@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.store.leagues.figures.reading import ranked_rows
 from scorekeeper.web.site.database import session
+from tests.web.conftest import Phone
 from tests.web.leagues.club import WON, Club
 from tests.web.leagues.evening.test_evening import DATE, EIGHT, matches_of, plan, run, running, win
 from tests.web.leagues.test_standings import row_of
@@ -18,15 +19,13 @@ def count_evenings(club: Club) -> None:
     owner.press("Save", least_matches="1")
 
 
-def test_the_table_the_row_and_the_match_name_the_evening(tuesday: Club) -> None:
+def test_the_table_the_row_and_the_match_name_the_evening(tuesday: Club, organiser: Phone) -> None:
     count_evenings(tuesday)
-    organiser = tuesday.phone("organiser")
     matches = matches_of(running(tuesday, organiser, *EIGHT))
     for match in matches:
         win(tuesday, match)
     organiser.get(run(tuesday, "rounds"))
-    with tuesday.app.app_context():
-        tuesday.derive()
+    tuesday.derive()
     page = organiser.get(tuesday.at("?season="))
     assert "No match counts here yet." in page.words, "the evening is not closed"
     organiser.get(run(tuesday, "end"))
@@ -52,9 +51,8 @@ def test_the_table_the_row_and_the_match_name_the_evening(tuesday: Club) -> None
     assert "This match counts in ratings and statistics." in page.words
 
 
-def test_the_plan_says_what_the_evening_is_to_the_season(tuesday: Club) -> None:
+def test_the_plan_says_what_the_evening_is_to_the_season(tuesday: Club, organiser: Phone) -> None:
     count_evenings(tuesday)
-    organiser = tuesday.phone("organiser")
     organiser.get(tuesday.at("seasons/new"))
     organiser.press("Save", name="Autumn", starts="2026-11-01")
     plan(tuesday, organiser)

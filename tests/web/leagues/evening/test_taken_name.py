@@ -70,8 +70,7 @@ def test_a_no_and_silence_give_no_right_and_the_organiser_may_let_it_in(tuesday:
     assert second.address.startswith(f"/m/{match}/s")
 
 
-def test_a_phone_of_another_seat_cannot_answer(tuesday: Club, tonight: None) -> None:
-    organiser = tuesday.phone("organiser")
+def test_a_phone_of_another_seat_cannot_answer(tuesday: Club, tonight: None, organiser: Phone) -> None:
     running(tuesday, organiser)
     scan(tuesday, organiser, 1)
     other = tuesday.phone("an opponent")

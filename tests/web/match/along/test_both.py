@@ -13,6 +13,7 @@ from scorekeeper.core.documents import MAX_BYTES
 from scorekeeper.phone.program import Program
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
+from tests.cases import cases
 from tests.phone.pocket import BASE, head, page, post, start_match, words
 from tests.web.conftest import Phone, link
 from tests.web.match.along.between import (
@@ -87,9 +88,7 @@ def test_where_both_went_on_both_are_shown_and_nothing_is_changed(
     assert (told(between.mine()), told(at_server(app, match))) == before
 
 
-@pytest.mark.parametrize(
-    ("keep", "deals"), [([4, 5], 5), ([5], 4), ([], 3)], ids=["both of mine", "one of mine", "none of mine"]
-)
+@cases("keep, deals", ([4, 5], 5), ([5], 4), ([], 3), ids=["both of mine", "one of mine", "none of mine"])
 def test_the_phone_takes_the_servers_and_writes_after_it_what_was_ticked(
     app: Flask, match: Any, between: Between, keep: list[int], deals: int
 ) -> None:
@@ -170,16 +169,14 @@ def test_the_same_by_a_file_is_refused_in_words_that_name_the_event(
     assert told(at_server(app, match)) == before
 
 
-@pytest.mark.parametrize(
-    ("page_there", "typed", "says"),
-    [
-        (
-            "row/2/correct",
-            {"trick_points-0": "100", "trick_points-1": ""},
-            "corrected: Deal 1: hearts by Ana: 100–62",
-        ),
-        ("undo", {}, "undone: Deal 2"),
-    ],
+@cases(
+    "page_there, typed, says",
+    (
+        "row/2/correct",
+        {"trick_points-0": "100", "trick_points-1": ""},
+        "corrected: Deal 1: hearts by Ana: 100–62",
+    ),
+    ("undo", {}, "undone: Deal 2"),
     ids=["a correction", "an undo"],
 )
 def test_what_the_other_side_changed_is_named(
@@ -308,14 +305,12 @@ def without_last(lines: list[bytes]) -> list[bytes]:
     return [lines[0], *(line.replace(b'"uuid":"', b'"uuid":"0') for line in lines[1:])]
 
 
-@pytest.mark.parametrize(
-    ("change", "says"),
-    [
-        (lambda lines: lines[:1], "no match with its past"),
-        (without_last, "no match with its past"),
-        (lambda lines: [b"{}", *lines[1:]], "no match with its past"),
-        (lambda _lines: [], "no match with its past"),
-    ],
+@cases(
+    "change, says",
+    (lambda lines: lines[:1], "no match with its past"),
+    (without_last, "no match with its past"),
+    (lambda lines: [b"{}", *lines[1:]], "no match with its past"),
+    (lambda _lines: [], "no match with its past"),
     ids=["no events", "no numbers", "no head", "nothing"],
 )
 def test_what_is_no_record_is_refused_in_words_at_both_doors(
@@ -342,9 +337,7 @@ def test_the_record_of_another_match_is_refused(app: Flask, between: Between) ->
     assert between.send(raw).json == {"problems": ["This is the record of another match."]}
 
 
-@pytest.mark.parametrize(
-    "there", ["", "https://elsewhere.example/m/x", "/m/abc/o", "//evil/m/23456789abcd/o"]
-)
+@cases("there", "", "https://elsewhere.example/m/x", "/m/abc/o", "//evil/m/23456789abcd/o")
 def test_only_a_match_of_this_origin_is_taken_along(phone: Program, there: str) -> None:
     assert "not the address of a match" in page(phone, f"/along?from={there}")
     token = json.loads(page(phone, "/along/list.json"))["token"]

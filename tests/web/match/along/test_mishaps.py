@@ -14,6 +14,8 @@ from scorekeeper.phone.program import Program
 from scorekeeper.store import clock
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
+from tests import ledgers
+from tests.cases import cases
 from tests.phone.pocket import page, post, start_match, words
 from tests.web.conftest import link
 from tests.web.leagues.club import NAMES, WON
@@ -68,15 +70,12 @@ def test_a_phone_whose_clock_is_wrong_gives_and_takes_all(
     assert fetch() == ("same", True)
 
 
-@pytest.mark.parametrize(
-    ("who", "status", "added"), [("scorer", 422, 0), ("organiser", 200, 2)], ids=["a scorer", "an organiser"]
-)
+@cases("who, status, added", ("scorer", 422, 0), ("organiser", 200, 2), ids=["a scorer", "an organiser"])
 def test_only_an_organiser_sends_an_adjustment_to_a_match_of_a_league(
     tuesday: Any, phone: Program, who: str, status: int, added: int
 ) -> None:
     """A phone knows of no league, so it lets everybody write one."""
-    with tuesday.app.app_context():
-        match = tuesday.match(WON, players=tuesday.players(*NAMES), rules={})
+    match = tuesday.match(WON, players=tuesday.players(*NAMES), rules={})
     both = Between(tuesday.app, phone, link(tuesday.app, match, "score", ""))
     both.client = tuesday.phone(who).client
     both.fetch()
@@ -98,9 +97,8 @@ def test_a_name_that_may_be_another_persons_does_not_come_into_a_league_with_a_r
     tuesday: Any, phone: Program, name: str, status: int
 ) -> None:
     """On the sheet it would be asked who is meant, and a phone that was away knows of no league."""
-    with tuesday.app.app_context():
-        tuesday.players("Боби")
-        match = tuesday.match(WON, players=tuesday.players(*NAMES), rules={})
+    tuesday.players("Боби")
+    match = tuesday.match(WON, players=tuesday.players(*NAMES), rules={})
     both = Between(tuesday.app, phone, link(tuesday.app, match, "score", ""))
     both.fetch()
     post(phone, f"{both.here}/names", **{"name-0": name})
@@ -123,9 +121,8 @@ def test_a_name_that_may_be_another_persons_does_not_come_into_a_league_with_a_r
 def test_a_name_with_which_another_person_came_into_the_league_is_not_taken_back_by_a_record(
     tuesday: Any, phone: Program
 ) -> None:
-    with tuesday.app.app_context():
-        [bobi] = tuesday.players("Боби")
-        match = tuesday.match(WON, players=tuesday.players(*NAMES), rules={})
+    [bobi] = tuesday.players("Боби")
+    match = tuesday.match(WON, players=tuesday.players(*NAMES), rules={})
     called = tuesday.phone("organiser")
     called.get(link(tuesday.app, match, "score", "names"))
     called.press("Save", **{"name-0": "Боби"})
@@ -313,9 +310,7 @@ def test_the_other_matches_of_a_series_hear_of_deals_that_a_phone_sends(
     assert at_server(app, match).pulse == before + 1, "nothing came"
 
 
-@pytest.mark.parametrize(
-    ("keep", "deals"), [([4], 3), ([4, 6], 4), ([], 2)], ids=["the first deal", "both deals", "nothing"]
-)
+@cases("keep, deals", ([4], 3), ([4, 6], 4), ([], 2), ids=["the first deal", "both deals", "nothing"])
 def test_a_match_that_the_server_refuses_goes_on_without_what_it_does_not_take(
     app: Flask, match: Any, between: Between, keep: list[int], deals: int
 ) -> None:
@@ -353,19 +348,10 @@ def test_a_name_that_another_match_began_with_stays_where_the_servers_match_is_t
     """The rename was only on this phone; a rematch has begun with the new name since."""
     with between.phone.app.app_context():
         mine = ledger.load(session(), between.listed["id"])
-        assert mine is not None
         names = {mine.players[0]: "Ásta"}
         ledger.rename(session(), mine.public_id, seen=mine.seq, uuid=str(uuid4()), names=names)
-        rematch = ledger.open_match(
-            session(),
-            game="belot",
-            rules={},
-            names=("Ásta", *FOUR[1:]),
-            first_dealer=0,
-            uuid=str(uuid4()),
-            device=None,
-            series=mine.public_id,
-            players=mine.players,
+        rematch = ledgers.open_match(
+            session(), "belot", ("Ásta", *FOUR[1:]), series=mine.public_id, players=mine.players
         )
     add_event(app, match, "recorded", {"entry": BELOT})
     assert between.fetch()["state"] == "parted"
@@ -373,5 +359,4 @@ def test_a_name_that_another_match_began_with_stays_where_the_servers_match_is_t
     assert between.mine().seat_names == list(FOUR)
     with between.phone.app.app_context():
         found = ledger.load(session(), rematch.public_id)
-    assert found is not None
     assert found.seat_names[0] == "Ásta"
