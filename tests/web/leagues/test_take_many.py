@@ -67,7 +67,7 @@ def test_the_same_request_again_is_the_same_taking(app: Flask, tuesday: Club, sc
 
 def test_what_cannot_come_in_says_why_and_then_none_does(app: Flask, tuesday: Club, scorer: Access) -> None:
     with app.app_context():
-        [zlata], [vera] = (tuesday.players("Zlata"), scorer.list_players(search="Vera"))
+        [zlata], [vera] = tuesday.players("Zlata"), tuesday.list_players(search="Vera")
         player_changes.merge(session(), tuesday.access(), uuid=new(), key=zlata, into=vera.key)
         good, near, twice = play(*NAMES), play("Verra", *NAMES[1:]), play("Vera", "Zlata", *OTHERS[2:])
         placed = play(*NAMES)
