@@ -464,9 +464,6 @@ def test_a_deal_in_one_line(deal, full, short):
     assert str(entry_text({"kind": "deal", **deal}, game, table, short=True)) == (short or full)
 
 
-FIFTEEN = ["1O", "2C", "5B", "7E"]
-
-
 @cases(
     "rules, deal, scores",
     ({"all_golds_value": 0}, make_deal([0, 0], [20, 20], [10, 0], [2, 2], 0), [2, 0]),
