@@ -12,8 +12,8 @@ from scorekeeper.core.rulebook import Article
 from scorekeeper.games import GAMES
 from scorekeeper.web.desk.at_match import Pinned
 from scorekeeper.web.desk.forms import cards_in, pack_of
-from scorekeeper.web.desk.place import frame
 from scorekeeper.web.desk.ruling import RulingDifference, articles
+from scorekeeper.web.desk.ruling_links import frame
 from scorekeeper.web.desk.written import OfferedEntry
 from scorekeeper.web.drawing.faces import Face
 from tests.gallery.states import NAMES
