@@ -1,7 +1,5 @@
 """A game that fails at every question, to show what becomes of an unforeseen mistake."""
 
-from __future__ import annotations
-
 import sys
 import types
 from collections.abc import Iterator

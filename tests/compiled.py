@@ -1,7 +1,5 @@
 """Templates compiled once for all applications of a run."""
 
-from __future__ import annotations
-
 from types import CodeType
 
 from jinja2.bccache import Bucket, BytecodeCache

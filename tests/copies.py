@@ -1,7 +1,5 @@
 """Databases as copies: to migrate one takes a quarter of a second, and to fill it another; to copy it takes none."""
 
-from __future__ import annotations
-
 import atexit
 import shutil
 import tempfile

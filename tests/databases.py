@@ -1,7 +1,5 @@
 """Databases for the tests: SQLite, and PostgreSQL that is started and ended by the run itself."""
 
-from __future__ import annotations
-
 import os
 import pwd
 import shutil

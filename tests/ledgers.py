@@ -1,7 +1,5 @@
 """Matches opened, events written and results recorded as most tests do it: each with a UUID of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """The situation of a failure: what had been asked, or what had happened, when an assertion in a helper failed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 

@@ -1,7 +1,5 @@
 """What tests may start, and when: the programs of a machine, its ports, and their turn beside other workers."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import socket

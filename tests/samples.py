@@ -1,7 +1,5 @@
 """Matches and deals for tests about every game, taken from the worked examples of the game itself."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@ A test that tries more, or something larger, in the soak is marked ``soak``, or 
 nowhere else, or but in some of its rows, is marked ``left_to_soak``.
 """
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Sequence

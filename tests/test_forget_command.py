@@ -1,7 +1,5 @@
 """`scorekeeper forget`: a person goes from rows and from the bytes of the files, and `--check` proves it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """House rules in pairs: any two of a game, in any of their values, with deals at random."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What the server's keeper does from the command line: letting a player back in."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Deals laid card by card: what lies on the table after each card, and the same ruling as the deal written at once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

@@ -3,8 +3,6 @@
 Nor does anything else know what one game alone writes down or shows: a game declares what is made of it.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import Counter

@@ -1,7 +1,5 @@
 """The project's own machinery: what it checks really fails, and what its documents say is there."""
 
-from __future__ import annotations
-
 import ast
 import fcntl
 import importlib.util

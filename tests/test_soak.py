@@ -1,7 +1,5 @@
 """What `make test` leaves to the soak."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

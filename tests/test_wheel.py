@@ -1,7 +1,5 @@
 """What `pip install` gives is the same program: wheels, from the checkout and from the sdist, are used elsewhere."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Every language says what card players say: the words of ``wording.toml``, and sentences made of several parts."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from functools import cache

@@ -1,7 +1,5 @@
 """Looking hard at a screen, in every theme: nothing clipped or too wide, nothing that hinders anybody."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Matches to look at, imported once: their pages are what a table shows, and every address is an owner's."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """What a test reads and taps, in the language of the phone: tests name things in English, as the program does."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Accounts in a real browser: a passkey on localhost, a password in the room, another phone by its camera."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A match goes from a phone to another by QR codes: shown, seen by a camera that misses some, and taken in whole."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Iterator

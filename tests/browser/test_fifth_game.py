@@ -1,7 +1,5 @@
 """A game without screens of its own is entered by taps on the page for every game, with network and without."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """What a screen reader says: whose a control is, whether a row is open, which number is a total."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import expect

@@ -1,7 +1,5 @@
 """Where the system chooses all colours, what is chosen, what is main and what is off still look like nothing else."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

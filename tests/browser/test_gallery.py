@@ -5,8 +5,6 @@ in the dark and in the system's own colours the screens are opened by turns in f
 these meet; the soak tries all combinations of every screen in every language.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations, product
 from typing import NamedTuple

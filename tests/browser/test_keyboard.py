@@ -1,7 +1,5 @@
 """A whole match without touching the screen: Tab, Enter, Space, arrows and digits, and what a screen reader says."""
 
-from __future__ import annotations
-
 import re
 import time
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Text of twice its size, and a phone held sideways: nothing is cut off, nothing covers anything, all of it works."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page
 

@@ -1,7 +1,5 @@
 """Phones that follow a match in a real browser: streams and asking, what stays under the finger, and going along."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

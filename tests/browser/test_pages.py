@@ -5,8 +5,6 @@ axe reads each page in one of them, in one theme by turns and in the soak in bot
 read in both (test_gallery).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

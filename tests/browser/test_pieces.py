@@ -1,7 +1,5 @@
 """A choice, a further page and the progress of work change the page of a league that is open, without another one."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import threading

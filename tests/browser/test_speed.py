@@ -4,8 +4,6 @@ Bytes are counted by a relay between browser and server: everything that comes b
 The event stream has a port of its own and is not among them: a few hundred bytes a page.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Pages without JavaScript, in a real browser: what was asked for is where one looks, and nothing typed is lost."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

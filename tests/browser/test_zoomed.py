@@ -1,7 +1,5 @@
 """400 % zoom on a desk's screen: 320 × 256 and 320 × 200, with a keyboard. What has the focus is seen, whole."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Browser, Page
 

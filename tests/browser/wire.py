@@ -1,7 +1,5 @@
 """What really goes over the wire: a relay between browser and server that counts every byte of every answer."""
 
-from __future__ import annotations
-
 import socket
 import threading
 import time

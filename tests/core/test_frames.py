@@ -1,7 +1,5 @@
 """Frames: bytes that go from screen to camera in pieces, in any order, with pieces missed, and never half."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

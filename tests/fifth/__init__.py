@@ -3,8 +3,6 @@
 `python -m tests.fifth score -` is the command line of a program that has it.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The gallery: a page for each part that screens are made of, in every state. `python -m tests.gallery` serves it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Blueprint, abort, render_template

@@ -1,7 +1,5 @@
 """Serve the gallery alone, with templates that are read anew: ``python -m tests.gallery``."""
 
-from __future__ import annotations
-
 from scorekeeper import create_app
 from tests.gallery import pages
 

@@ -1,7 +1,5 @@
 """Matches that are over, for the card of the winners: two to eight sides, level, abandoned, settled in chips."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from scorekeeper.core.scoring.ending import Because

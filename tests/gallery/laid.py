@@ -1,7 +1,5 @@
 """Questions about cards laid (a trick and a hand, an open table, a meld, nothing yet), and about calls."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

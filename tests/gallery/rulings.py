@@ -1,7 +1,5 @@
 """Rulings for the card: yes, no and neither, with cards, with many reasons, and what is said under other rules."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.adjudication import Answered, adjudicate

@@ -1,7 +1,5 @@
 """Sheets of two to eight sides: the strip of totals and the lines of deals, as they stand on the page of a match."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from scorekeeper.core.findings import Finding

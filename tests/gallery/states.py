@@ -1,7 +1,5 @@
 """What the parts are shown with: inputs of matches that are nowhere recorded, and names long and short."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """The folder of a game holds the same files as its neighbours', one file a question of the desk among them."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from pathlib import Path
 

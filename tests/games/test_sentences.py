@@ -1,7 +1,5 @@
 """What a sheet says can be said in every language: its sentences are those that are translated, every place filled."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """The arithmetic of a league without any rows: what its figures come to, told from the results alone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple, Self

@@ -1,7 +1,5 @@
 """What a match gives to everybody who played it, in numbers and words, and what of it counts."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tables as spreadsheets write them: encodings, separators and dates are found out, and never guessed beyond doubt."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.league.files import csv_reading

@@ -1,7 +1,5 @@
 """Results without deals that cannot be, or may be right and are asked about."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.core.findings import Report

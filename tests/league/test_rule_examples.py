@@ -1,7 +1,5 @@
 """The examples beside the ways of counting: a few matches, added up by hand."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.league.rule_examples import NAMES, make_example

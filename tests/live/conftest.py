@@ -1,7 +1,5 @@
 """Real servers, started as people start them, and watchers that listen to streams of events."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import multiprocessing

@@ -1,7 +1,5 @@
 """The stream of an evening, on both databases: one for its board, its tables and its seats."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """Forty phones follow a match on two servers while deals are recorded and pages load."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 import time

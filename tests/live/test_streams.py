@@ -1,7 +1,5 @@
 """One stream, on both databases: what it says, to whom, and when it ends."""
 
-from __future__ import annotations
-
 import http.client
 import socket
 import time

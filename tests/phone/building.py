@@ -4,8 +4,6 @@ What runs inside is a module of the tests with a function ``answer``: JSON in, J
 folder, and of the tests only what needs nothing else.
 """
 
-from __future__ import annotations
-
 import fcntl
 import json
 import lzma

@@ -3,8 +3,6 @@
 It is walked in the browser's Python, so it needs nothing that the phone does not have.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A phone as tests hold it: one database, the program that has it open, and what a thumb does there."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What stands in the addresses that are opened on a phone, and which of them answer otherwise than with their page."""
 
-from __future__ import annotations
-
 from typing import Any
 
 VALUES: dict[str, dict[str, Any]] = {

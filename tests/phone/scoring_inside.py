@@ -1,7 +1,5 @@
 """Runs in the browser's Python: sheets and rulings of documents, each as the command line writes it, by its digest."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from typing import Any

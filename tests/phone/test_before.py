@@ -1,7 +1,5 @@
 """A phone that dies while its whole database is written: the next start finds a whole one, and never a part."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from pathlib import Path

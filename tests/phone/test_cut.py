@@ -1,7 +1,5 @@
 """A phone that dies in the middle of a write: what was acknowledged is there, and the database is whole."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Everything of a phone in one file, and back: a whole round, files that are no good, and the reminder."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Callable

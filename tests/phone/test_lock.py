@@ -1,7 +1,5 @@
 """What a phone gets of others is what servers get: the same versions, and files that both locks know."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The program as a phone holds it: one reader, one database in which everything is, no other machine."""
 
-from __future__ import annotations
-
 import json
 import re
 import sqlite3

@@ -1,7 +1,5 @@
 """What a phone saved into one file stands on a server afterwards, checked from end to end."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

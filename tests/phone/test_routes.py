@@ -4,8 +4,6 @@
 stands here.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

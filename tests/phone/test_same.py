@@ -4,8 +4,6 @@ The browser's is another version of Python, on 32 bits and with another library 
 answered here as the command line writes it, in one of the five languages by turns, and there once more.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import random

@@ -1,7 +1,5 @@
 """What is fetched is small, and a phone unpacks it to the very bytes that were packed."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import random

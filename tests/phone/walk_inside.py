@@ -1,7 +1,5 @@
 """Runs in the browser's Python: an evening on a phone, and then every page that there is."""
 
-from __future__ import annotations
-
 import re
 import traceback
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """What the window of a phone is to the program in it: it hands requests on, and goes where answers lead."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 from urllib.parse import urlencode, urljoin, urlsplit
 from uuid import uuid4

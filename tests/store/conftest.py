@@ -1,7 +1,5 @@
 """Matches in a fresh database, once on SQLite and once on PostgreSQL."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 from uuid import uuid4

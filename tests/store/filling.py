@@ -4,8 +4,6 @@
 it before a migration is added: each file there was written by the program that had this schema as its newest.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import sys

@@ -1,7 +1,5 @@
 """Flask's sessions and plain ones open the database the same way."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from uuid import uuid4
 

@@ -1,7 +1,5 @@
 """The keeper ends when it is told to, whichever of its threads hears the signal."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

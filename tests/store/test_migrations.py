@@ -4,8 +4,6 @@ In ``released`` lies, for every schema there was, a database that the program of
 :mod:`tests.store.filling`, and the archives of its matches as that program scored them.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

@@ -4,8 +4,6 @@ What getrusage tells of memory begins with the parent's, so /proc is asked. The 
 program and nothing else.
 """
 
-from __future__ import annotations
-
 import re
 import resource
 import time

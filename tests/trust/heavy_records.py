@@ -1,7 +1,5 @@
 """Records of many valid events, a way a kind: each costs the reader something else."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from itertools import islice

@@ -1,7 +1,5 @@
 """Who may open which page of a league, as ``docs/addresses.md`` says; ``test_league_doors.py`` tries them all."""
 
-from __future__ import annotations
-
 from tests.trust.routes import ELSEWHERE, read_documented
 
 READ, CONFIRM, ENTER, ORGANISE, OWN = "read", "confirm", "score", "organise", "own"

@@ -1,7 +1,5 @@
 """Who may open which page, as ``docs/addresses.md`` says. ``test_doors.py`` tries them all as everybody."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

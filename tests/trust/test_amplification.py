@@ -1,7 +1,5 @@
 """Small documents that would become large answers: each costs at most twenty times its bytes, 200 MB, ten seconds."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Callable

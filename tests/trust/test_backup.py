@@ -1,7 +1,5 @@
 """A backup holds everything, comes back on either database, and a bad one changes nothing."""
 
-from __future__ import annotations
-
 import gzip
 import os
 import resource

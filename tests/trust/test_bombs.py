@@ -1,7 +1,5 @@
 """Small files that would become large ones: a league's import reads each within 200 MB and ten seconds."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """Servers that are killed while deals are recorded: what was acknowledged is there, once, and in order."""
 
-from __future__ import annotations
-
 import http.client
 import random
 import threading

@@ -1,7 +1,5 @@
 """Many phones at one match, and many matches at once: nothing lost, doubled or out of order."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Iterator

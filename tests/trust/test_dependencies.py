@@ -1,7 +1,5 @@
 """What we depend on: every pinned version can be asked about, and each dependency is explained."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading

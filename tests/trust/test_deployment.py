@@ -1,7 +1,5 @@
 """The files in deploy/ say what the program understands; behind TLS cookies and headers change."""
 
-from __future__ import annotations
-
 import http.client
 import re
 import shlex

@@ -1,7 +1,5 @@
 """Every route, tried as everybody: who may, gets in; for all others there is no such page, and nothing is written."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """League evenings at a hundred times their speed, with kills, snapshots and restores: the end is as in a replay."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What no player would type: the API against its own description, forms and documents at random, names that attack."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

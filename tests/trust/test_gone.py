@@ -1,7 +1,5 @@
 """The database of a running server is deleted, unmounted or replaced: what was acknowledged is there afterwards."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What looks after the server: alive, ready, and counters that several processes add up."""
 
-from __future__ import annotations
-
 import http.client
 import os
 import re

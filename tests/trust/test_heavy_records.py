@@ -1,7 +1,5 @@
 """Many valid events in one record: by no door do they keep another table waiting, and what is too heavy is said."""
 
-from __future__ import annotations
-
 import gc
 import io
 import json

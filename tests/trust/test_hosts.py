@@ -1,7 +1,5 @@
 """DNS rebinding: a page at a stranger's name that leads to this server is refused at every address."""
 
-from __future__ import annotations
-
 import http.client
 import socket
 from collections.abc import Iterator

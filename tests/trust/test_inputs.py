@@ -1,7 +1,5 @@
 """Too deep, too large, too slow, too clever: a clear sentence each time, never a failure, and nothing written."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import json

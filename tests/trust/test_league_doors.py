@@ -1,7 +1,5 @@
 """Every route of a league, tried as everybody: in it by every role, beside it, and from another league."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

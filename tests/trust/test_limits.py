@@ -1,7 +1,5 @@
 """What is counted, and what never is: eighty phones play behind one address, on servers of several processes."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 from uuid import UUID

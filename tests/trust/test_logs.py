@@ -1,7 +1,5 @@
 """What a real server writes down: every request by its route, every failure by its place, no name, no link."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import socket

@@ -1,7 +1,5 @@
 """A power cut: what was acknowledged had reached the disk before it was said. The system's calls are watched."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What is stored is for its owner alone: other users of the machine read no name, no note and no key."""
 
-from __future__ import annotations
-
 import os
 import stat
 from pathlib import Path

@@ -1,7 +1,5 @@
 """nginx and Caddy run with the files of deploy/: what arrives behind them, and what does not."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import re

@@ -1,7 +1,5 @@
 """What no browser says, said to a real server byte by byte: answered calmly, at the pages and at the streams."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Iterator
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """A machine with another key than its database's is refused in words: its links and forms would fail at the others."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Callable

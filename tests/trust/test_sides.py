@@ -1,7 +1,5 @@
 """A process beside the pages' server dies, and the score sheet does not notice."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """Snapshots: made while matches change, each of one moment, checked, put back as a backup is, and never too many."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,7 +1,5 @@
 """Sockets that stall before a request, in its head or in its body: others are answered as if they were not there."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

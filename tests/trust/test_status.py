@@ -1,7 +1,5 @@
 """What the one who runs a server asks it: how it is, and how it looks through its proxy."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

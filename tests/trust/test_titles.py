@@ -1,7 +1,5 @@
 """Every page has a title of its own, in the reader's language: who hears tabs or a history knows the page by it."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Files over HTTP to a real server: as much as a page says arrives, a little more is refused in words."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import re

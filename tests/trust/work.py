@@ -1,7 +1,5 @@
 """What is done with hostile documents, by every way in: a function a way, which prepares the work and returns it."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

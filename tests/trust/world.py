@@ -1,7 +1,5 @@
 """Matches, accounts and links to try every route with, on a database that can be put back between two tries."""
 
-from __future__ import annotations
-
 import math
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The worst match and question documents that anybody could think of, by name: each is made when it is asked for."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """The application on a migrated database of its own, and a browser without JavaScript."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from pathlib import Path

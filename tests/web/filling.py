@@ -1,7 +1,5 @@
 """What a browser sends for a form, made from the form itself."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from werkzeug.datastructures import MultiDict

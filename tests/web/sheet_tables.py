@@ -1,7 +1,5 @@
 """Matches written straight into the ledger, for tests of what their pages show."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from html import unescape

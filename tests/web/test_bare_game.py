@@ -1,7 +1,5 @@
 """A game that has articles, and no example, ruling, question or figure: no page breaks for want of them."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from pathlib import Path

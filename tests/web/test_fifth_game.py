@@ -1,7 +1,5 @@
 """A fifth game is played from the start page to the statistics of a league, and no page has heard of it before."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

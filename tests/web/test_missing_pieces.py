@@ -1,7 +1,5 @@
 """A game that lacks a piece: the tests about every game ask for it in one sentence, and every page answers."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Callable, Iterator

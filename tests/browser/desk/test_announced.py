@@ -1,7 +1,5 @@
 """Declarations at the desk are tapped on the sheet of Belot's entry screen; without scripts the lines stay."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Browser, expect
 

@@ -1,7 +1,5 @@
 """A deal laid card by card with a finger: quick taps, a network that goes away, every language."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The card table of the desk: the cards lie as before the players, and what they answer is said while they are laid."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

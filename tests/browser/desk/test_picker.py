@@ -1,7 +1,5 @@
 """The cards of the desk: every card that a question asks for can be tapped, by hand and by keyboard, or written."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

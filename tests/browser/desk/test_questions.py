@@ -1,7 +1,5 @@
 """The dispute desk by taps: in all five languages, one question for each kind of input, on a phone of 360 × 640."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import uuid4
 

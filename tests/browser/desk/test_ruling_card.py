@@ -1,7 +1,5 @@
 """The ruling card at a match: verdict, two sentences, articles in place, and its keys in one row under the thumb."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

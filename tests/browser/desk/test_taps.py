@@ -1,7 +1,5 @@
 """The commonest quarrels, from the sheet of a match to the verdict: six taps at most beside the cards themselves."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Verdicts on a phone: every game in all five languages, a house rule that decides, a match under other rules."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit

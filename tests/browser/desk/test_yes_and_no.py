@@ -1,7 +1,5 @@
 """“May not” never looks like “may”: yes and no differ in sign, word, frame and ground, also in forced colours."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import quote
 

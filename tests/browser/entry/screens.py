@@ -1,7 +1,5 @@
 """What the tests of the entry screens share: our own keypad, the line before saving, what the engine makes of it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from playwright.sync_api import Locator

@@ -1,7 +1,5 @@
 """Belot's own screen: a whole match by taps, what is possible, what is kept."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any

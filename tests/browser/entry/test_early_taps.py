@@ -1,7 +1,5 @@
 """A finger that is quicker than the page's script: what it tapped stands, and other phones hear of it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Enter, which is the phone's “Go”, in something that is typed: it saves, and nothing typed is lost."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Eskoba's own screens: escobas while the hand is played, then three taps of us, tie or them; or counts; or cards."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Kani's own screen: few taps, no scroll, what follows by itself, a deal that waits for its result."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

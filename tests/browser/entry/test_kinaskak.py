@@ -1,7 +1,5 @@
 """Kínaskák's own screen: one hand is chosen, its cards are tapped or its points typed, and nothing scrolls."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

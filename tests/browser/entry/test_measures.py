@@ -1,7 +1,5 @@
 """What an ordinary deal of each game costs a hand, an eye and a network: as docs/entry-screens.md says."""
 
-from __future__ import annotations
-
 import gzip
 import re
 import time

@@ -1,7 +1,5 @@
 """Numbers and names that stand there already: what is typed takes their place."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """Another version of a deal, corrected or under protest: the screen of the entry, and the result while it is typed."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

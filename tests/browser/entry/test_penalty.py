@@ -1,7 +1,5 @@
 """The page of a penalty: who, how many points, and what for by one tap; words of one's own are folded."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

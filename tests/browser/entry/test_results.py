@@ -1,7 +1,5 @@
 """What a deal would write, said while it is entered: with long names too it stands in its room, and none scrolls."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What a hand feels, taps that count once, lists that grow in place, what others see of it, and sending a result."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

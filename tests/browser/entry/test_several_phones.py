@@ -1,7 +1,5 @@
 """Entering a deal by taps, on one phone and on four at once."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What the entry screens tell: refusals mended, what others changed, where it is kept; and what comes first."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """Kani and Kínaskák to the winner, by taps alone and in Icelandic, at an address in the room."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import pytest

@@ -1,7 +1,5 @@
 """A deal in words: the outbox says it as its row will, also where no server can be asked; a correction is looked at."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 from typing import Any

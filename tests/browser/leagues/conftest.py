@@ -1,7 +1,5 @@
 """The club's evening that several tests run: a league on a server of its own, with the phones of those who came."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

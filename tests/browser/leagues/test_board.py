@@ -1,7 +1,5 @@
 """The board in a hall of thirty tables: read from the last row, with names as long as people have them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Flask

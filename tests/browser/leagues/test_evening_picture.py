@@ -1,7 +1,5 @@
 """The picture of an evening: its words stand within its margins and beside each other, with any names of players."""
 
-from __future__ import annotations
-
 from flask import Flask
 from playwright.sync_api import Page
 

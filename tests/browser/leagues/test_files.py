@@ -1,7 +1,5 @@
 """Bringing results in, in a real browser: a table and an export of plays are read again, odd results are looked at."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The board, the tables and a seat follow the evening by its stream, and nothing that is typed or opened is lost."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

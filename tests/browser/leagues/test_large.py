@@ -3,8 +3,6 @@
 It has a hundred matches, and three hundred in the soak.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A league's pages follow the matches that are being played, without being asked."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 from playwright.sync_api import BrowserContext, expect

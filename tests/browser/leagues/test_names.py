@@ -1,7 +1,5 @@
 """Long names in a league on a narrow phone: a line holds words, not letters."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

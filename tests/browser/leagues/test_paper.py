@@ -1,7 +1,5 @@
 """A round on paper: who sits where and the standings take a page of A4 each, in black on white."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 from playwright.sync_api import Page

@@ -1,7 +1,5 @@
 """What a league prints takes a page of A4, also with fifty players, and a sheet of codes eight slips a page."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A league on two phones: founded, a match in it tapped in to its end, confirmed by the other side, and the table."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

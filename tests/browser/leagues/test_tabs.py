@@ -1,7 +1,5 @@
 """The tabs of a league: one row that a phone of 360 pixels holds in every language, and the way to every page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

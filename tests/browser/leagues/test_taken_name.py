@@ -1,7 +1,5 @@
 """Two phones at one table: who taps a name that another phone has is let by that phone, and only then writes."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from tests.browser.leagues.club_evening import (

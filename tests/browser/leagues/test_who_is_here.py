@@ -1,7 +1,5 @@
 """The tiles of those who are here, under a thumb: each key as large as a finger, and no name broken inside a word."""
 
-from __future__ import annotations
-
 from flask import Flask
 from playwright.sync_api import Page
 

@@ -1,7 +1,5 @@
 """Who played, on phones: a name changed on the sheet, a rematch from the table, two players who become one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The application on the home screen: what it is called, what opens without network, and what is never kept."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import struct

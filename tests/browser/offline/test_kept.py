@@ -1,7 +1,5 @@
 """A deal that the phone shows as kept arrives once and in its place, also with deals saved after it."""
 
-from __future__ import annotations
-
 import json
 from itertools import islice, product
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """What is entered when the network is gone: nothing is lost, nothing is counted twice, and a person decides."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A phone that used the release before goes on with this one: every deal arrives once, and no page mixes releases."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple

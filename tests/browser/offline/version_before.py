@@ -1,7 +1,5 @@
 """The release before this one, taken from the history of this checkout, so that its phones can be upgraded."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """A match is taken along from a server into the program on the phone, and both come to the same again."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Iterator

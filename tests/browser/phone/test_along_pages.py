@@ -1,7 +1,5 @@
 """What a phone shows of a match that is kept on a server too, in every state and both themes."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a phone alone gives to others: a match by QR codes, a ruling by its link, and no link that leads nowhere."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -4,8 +4,6 @@ Every page is answered by Python in the browser, and every form is sent by its o
 a cold start takes longer than a match.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import NamedTuple

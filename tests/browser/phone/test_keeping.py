@@ -1,7 +1,5 @@
 """Everything of a phone in one file, and back, where the program runs in the browser; and what iPhones are told."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The phone is enough: the program in the browser, from files of a static host, with no server and then no network."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """What the window around the program says: read on the smallest phone, light and dark, by everybody."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta

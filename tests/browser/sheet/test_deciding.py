@@ -1,7 +1,5 @@
 """What is decided on a page has its key in sight at 360 × 640; what is selected and no side is ink."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

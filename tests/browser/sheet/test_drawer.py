@@ -1,7 +1,5 @@
 """The sheet as it is drawn: seven deals in sight, and a drawer for what is seldom done."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """What unfolds is drawn: Chromium sometimes leaves out what stands in a size container within <details>."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import BrowserContext, Page
 

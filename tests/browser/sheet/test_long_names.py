@@ -1,7 +1,5 @@
 """Names of long words and wide letters: none is broken inside a word, runs out of its key or pushes a key away."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What is done to a match on a phone of 360 × 640 besides entering its deals."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The picture that is sent: its words stand within its margins and beside each other, with any names of players."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The table seen from above, where names are typed: a long name is read whole in its field, on narrow phones too."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page
 

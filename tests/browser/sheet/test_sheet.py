@@ -1,7 +1,5 @@
 """The sheet on a phone: the newest deal in view, rows that unfold, pictures that are sent, paper of the right size."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

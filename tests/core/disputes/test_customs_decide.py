@@ -1,7 +1,5 @@
 """A ruling names the custom by which it holds, and what another custom would say is asked with it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from scorekeeper.core.disputes.adjudication import Answered, adjudicate

@@ -1,7 +1,5 @@
 """Every outcome of the open disputes, held against scoring each document by itself."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The trees of irregularities are data: what is wrong in a game's file is named with its place."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path

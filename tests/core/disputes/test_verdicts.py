@@ -1,7 +1,5 @@
 """A verdict that is a yes or a no says so before its sentence, and never looks like the other."""
 
-from __future__ import annotations
-
 import io
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a page reads back from a form that grows card by card: anything may have been sent."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A deal of tricks is replayed by the rules of a game: in these tests every card is legal, and the highest wins."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from scorekeeper.core.findings import Report

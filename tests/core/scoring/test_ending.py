@@ -1,7 +1,5 @@
 """A sheet says why its match is over or goes on, by which article, and with which entry it ended."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

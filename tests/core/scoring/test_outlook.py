@@ -1,7 +1,5 @@
 """What an open match still needs, how far one ordinary deal reaches, and which entry decided a match that is over."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

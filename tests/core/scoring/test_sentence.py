@@ -1,7 +1,5 @@
 """A deal in words: two deals that differ in anything that counts never read the same, in any language."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from functools import cache

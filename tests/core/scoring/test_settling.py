@@ -1,7 +1,5 @@
 """Chips at the end: everybody has what was won, with as few payments as can be."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """The sheet as a document: every field of it, in any language, and the figures and lines that it is made of."""
 
-from __future__ import annotations
-
 from scorekeeper.core.findings import Report
 from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.core.scoring.scores import Line

@@ -1,7 +1,5 @@
 """Is this deal of Briscola possible?"""
 
-from __future__ import annotations
-
 from scorekeeper.games.briscola.deal import ALL_POINTS, BriscolaDeal
 
 from scorekeeper.core.findings import Report

@@ -1,7 +1,5 @@
 """The facts of one deal of Briscola, the fields that ask for them, and reading them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Briscola's house rules."""
 
-from __future__ import annotations
-
 from scorekeeper.core.fields import Number
 from scorekeeper.core.options import Options, option
 from scorekeeper.core.seating import Seating, pairs, singles

@@ -1,7 +1,5 @@
 """Briscola's cards on the table: their rank, their points, and who takes a trick."""
 
-from __future__ import annotations
-
 from scorekeeper.core.play.cards import Card
 
 RANKS = ("2", "4", "5", "6", "7", "10", "11", "12", "3", "1")

@@ -1,7 +1,5 @@
 """How much the next deal of Briscola can change."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from scorekeeper.core.reading import Table

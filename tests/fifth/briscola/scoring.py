@@ -1,7 +1,5 @@
 """Briscola's arithmetic: 61 of 120 card points win the deal."""
 
-from __future__ import annotations
-
 from scorekeeper.games.briscola.deal import ALL_POINTS, BriscolaDeal
 
 from scorekeeper.core.game import Situation

@@ -1,7 +1,5 @@
 """Briscola's statistics: card points, and who takes them all."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from scorekeeper.games.briscola.scoring import CAPPOTTO

@@ -1,7 +1,5 @@
 """A deal of Briscola in words: card points and trump."""
 
-from __future__ import annotations
-
 from scorekeeper.games.briscola.deal import BriscolaDeal
 
 from scorekeeper.core.play.cards import SPANISH_SUITS

@@ -1,7 +1,5 @@
 """Kínaskák card by card: hands are written first, and each of their cards may be taken out again."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from scorekeeper.core.findings import Report

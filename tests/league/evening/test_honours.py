@@ -1,7 +1,5 @@
 """What an evening is remembered by: who stands on the podium, the best pair, the greatest win, who swept most often."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

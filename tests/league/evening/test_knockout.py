@@ -1,7 +1,5 @@
 """A knock-out of fixed pairs: who is out, who goes on, who rests, and how far each came."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

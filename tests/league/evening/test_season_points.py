@@ -1,7 +1,5 @@
 """What an evening gives to a season that counts evenings as a whole: the evening's standings, counted by hand."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

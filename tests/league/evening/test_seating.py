@@ -1,7 +1,5 @@
 """Who sits where: from who is here to a draw document, and from the round that comes out to chairs and tables."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

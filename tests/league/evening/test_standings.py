@@ -1,7 +1,5 @@
 """What the tables of an evening come to: points by each scheme, rests, and what decides between level players."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

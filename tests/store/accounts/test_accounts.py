@@ -1,7 +1,5 @@
 """Accounts in the database: names, passwords, codes, sign-ins, links, matches, and how often things are tried."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta

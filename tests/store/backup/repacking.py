@@ -1,7 +1,5 @@
 """Backups that say something else than their program wrote, and are right in themselves."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import zipfile

@@ -1,7 +1,5 @@
 """Which snapshots stay: a ladder of minutes, hours and days, the last five, and no more than there is room for."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 

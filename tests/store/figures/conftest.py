@@ -1,7 +1,5 @@
 """A league whose matches are rows, so that a test can change a hundred of them in no time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from itertools import count

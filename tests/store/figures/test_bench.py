@@ -1,7 +1,5 @@
 """The large league that `make bench` measures is one: its rows are those that deriving its matches leaves behind."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

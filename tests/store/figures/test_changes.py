@@ -1,7 +1,5 @@
 """The standings of before, as the page of changes has them, are what the page showed then, in every way of counting."""
 
-from __future__ import annotations
-
 import random
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Everybody against everybody: what is won and lost, counted by hand from the matches."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The figures say what the arithmetic says of the same matches, after any series of changes."""
 
-from __future__ import annotations
-
 import random
 import string
 from collections import Counter

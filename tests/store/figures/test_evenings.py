@@ -1,7 +1,5 @@
 """Evenings that count as a whole: a season's points are the standings of its evenings, added up by hand."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """Deriving is interrupted and taken up again, by one process at a time, and by a process of its own."""
 
-from __future__ import annotations
-
 import json
 import threading
 import time

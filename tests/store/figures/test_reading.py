@@ -1,7 +1,5 @@
 """What pages are told: every figure with the matches behind it, and nothing that depends on how many there are."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any

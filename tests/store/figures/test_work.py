@@ -1,7 +1,5 @@
 """How much work a page of a large league is, counted and not timed: what the database says it goes through."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """An older record of a match with a person who was forgotten brings no name, no note and no draft of theirs back."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The bin is emptied after thirty days: ids, times and hashes stay, and nothing of who played or what was written."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from pathlib import Path
 from uuid import uuid4

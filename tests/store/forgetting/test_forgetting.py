@@ -1,7 +1,5 @@
 """A person is forgotten by ids: names and words go, others of the name stay, and no backup brings them back."""
 
-from __future__ import annotations
-
 import stat
 from pathlib import Path
 from uuid import uuid4

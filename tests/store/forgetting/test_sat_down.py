@@ -1,7 +1,5 @@
 """Who sat down or joined during a match is forgotten as anybody is: no name and word is left, and none comes again."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

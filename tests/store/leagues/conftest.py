@@ -1,7 +1,5 @@
 """A league with an account in every role, on SQLite and on PostgreSQL."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar

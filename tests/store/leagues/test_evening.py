@@ -1,7 +1,5 @@
 """An evening in the store: two organisers at once, rounds drawn again, silence, and a league that is rebuilt."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Five rounds of 64 in every way of drawing: people who stay away, a correction of round 1, two organisers at once."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Several who write one league at the same moment."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest

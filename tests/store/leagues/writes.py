@@ -1,7 +1,5 @@
 """Writes to a league that tests of several rooms make."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

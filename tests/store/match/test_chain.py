@@ -1,7 +1,5 @@
 """Every event has a hash, every match a chain of them; what was changed by hand is found, what was erased is not."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import json

@@ -1,7 +1,5 @@
 """A match that moves to another server keeps its hashes if they are right, and says so if they are not."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

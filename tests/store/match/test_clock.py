@@ -1,7 +1,5 @@
 """A clock that jumps: numbers make the order within a match; night, moment and coming in that between matches."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Many phones at one deal in progress, on both databases: parts never hinder one another, and none is lost."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier

@@ -1,7 +1,5 @@
 """The log takes each event once, in order, from writers who saw the last one."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """What the events of a match come to, and what one more would do. No database is needed for that."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The record of a match made small: what is computed again is what was left out, and a file of any size is refused."""
 
-from __future__ import annotations
-
 import json
 import zlib
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The log holds no name and no free text, so both can be taken back."""
 
-from __future__ import annotations
-
 from uuid import uuid4
 
 from sqlalchemy import text

@@ -1,7 +1,5 @@
 """Two writers at one moment, at least one of them with a record: nothing is lost, and one hears that they parted."""
 
-from __future__ import annotations
-
 import json
 import threading
 import time

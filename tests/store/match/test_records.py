@@ -1,7 +1,5 @@
 """What a record says is read as it stands, and an older one is taken as it is."""
 
-from __future__ import annotations
-
 import json
 
 from sqlalchemy.orm import Session

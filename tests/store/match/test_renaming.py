@@ -1,7 +1,5 @@
 """Several players are renamed at once: all of them or none, and no two ever have the same name on the way."""
 
-from __future__ import annotations
-
 from uuid import uuid4
 
 import pytest

@@ -1,7 +1,5 @@
 """In any order of events the match stays whole, and every step can be taken back."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Rulings kept under a short link, and what the log takes of rulings and protests, on both databases."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Documents go in and out of the ledger unchanged, and an archive that was tampered with is found out."""
 
-from __future__ import annotations
-
 import copy
 import json
 from typing import Any

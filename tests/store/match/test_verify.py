@@ -1,7 +1,5 @@
 """``scorekeeper verify`` on the matches of a server and on files: it names what was changed, and finds kept codes."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the tests of accounts' pages share."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

@@ -1,7 +1,5 @@
 """A phone in the room that makes an account, signs in, and shows a square."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

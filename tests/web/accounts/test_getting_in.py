@@ -1,7 +1,5 @@
 """Getting an account and getting into it: password, name, recovery code, and no page that leads outside."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

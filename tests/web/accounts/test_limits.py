@@ -1,7 +1,5 @@
 """What may be tried how often: failures are counted for all workers together, what is good never is."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

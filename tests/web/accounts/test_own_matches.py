@@ -1,7 +1,5 @@
 """Matches of an account, and what is stored about it."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Passkeys: where they are offered, and what their script's addresses refuse to strangers and hostile requests."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

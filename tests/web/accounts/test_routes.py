@@ -1,7 +1,5 @@
 """Every route of an account: strangers see none of it and change nothing."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

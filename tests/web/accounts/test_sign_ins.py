@@ -1,7 +1,5 @@
 """Sign-ins, another phone that is signed in by a square, and keys."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 from sqlalchemy import func, select, update

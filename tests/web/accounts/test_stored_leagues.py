@@ -1,7 +1,5 @@
 """What an account's own pages say of its leagues: what is stored, and what becomes of them when it is deleted."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 from uuid import uuid4

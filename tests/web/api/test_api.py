@@ -1,7 +1,5 @@
 """The JSON API: the same answers as the command line, one shape of refusals, and a description that is true."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A deal laid card by card without scripts: each card is a button, and the verdict is that of the deal in lines."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import quote
 

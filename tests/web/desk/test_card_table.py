@@ -1,7 +1,5 @@
 """What the card table asks while cards are laid: the verdict and its cards as JSON."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

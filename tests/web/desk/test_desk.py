@@ -1,7 +1,5 @@
 """The dispute desk without JavaScript. That it answers as the other doors do stands in `test_three_doors`."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

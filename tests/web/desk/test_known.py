@@ -1,7 +1,5 @@
 """What a match knows of a quarrel stands in the form: the deal in progress, or the row that it was opened from."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

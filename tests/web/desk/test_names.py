@@ -1,7 +1,5 @@
 """A ruling asked at a match calls the players by their names, also who calls, and keeps to the deal it was asked at."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -4,8 +4,6 @@ The desk is used as a browser without JavaScript uses it: its pages are asked fo
 with their token, links are followed; the ruling is what its address carries, and its verdict stands on the page.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

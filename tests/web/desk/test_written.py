@@ -1,7 +1,5 @@
 """What a ruling says is written by it: as the deal in progress, or in place of the row that it was asked about."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

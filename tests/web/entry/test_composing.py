@@ -1,7 +1,5 @@
 """What the start asks first, and the other house rules by subject."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

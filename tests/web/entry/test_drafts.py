@@ -1,7 +1,5 @@
 """The deal in progress over HTTP: parts and their versions, the preview, and the draft becoming one deal."""
 
-from __future__ import annotations
-
 import re
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any

@@ -1,7 +1,5 @@
 """The page of an entry: which name it has, how a match is stopped, and who entered which part of a deal."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Flask

@@ -1,7 +1,5 @@
 """A form sent with little in it says at once everything that is missing, and keeps what was typed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

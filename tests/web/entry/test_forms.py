@@ -1,7 +1,5 @@
 """Every deal can be shown in a form, and the form says the same deal again."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """What a page with scripts may send of a deal in progress; anything else is no request of our pages."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

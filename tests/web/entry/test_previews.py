@@ -1,7 +1,5 @@
 """The line above *Save*, as JavaScript asks for it, where the deal is not the next one: corrections and insertions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

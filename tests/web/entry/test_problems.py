@@ -1,7 +1,5 @@
 """What is wrong with a deal, as the summary above a form says it: by the name of its input, and by that name once."""
 
-from __future__ import annotations
-
 import random
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """The entry screens of Belot and Eskoba as the server sends them: complete without JavaScript, light, parts by name."""
 
-from __future__ import annotations
-
 import gzip
 from collections import Counter
 from typing import Any

@@ -1,7 +1,5 @@
 """What a table reads while it enters a deal, in its language: no sentence where nothing has to be explained."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -3,8 +3,6 @@
 Nothing in it is left to chance: the same matches every time, so that a page can be compared with what is known of them.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta

@@ -1,7 +1,5 @@
 """A league on the pages: an account in every role, each with a phone of its own, and a few matches."""
 
-from __future__ import annotations
-
 import io
 import re
 from contextlib import AbstractContextManager, nullcontext

@@ -1,7 +1,5 @@
 """Who reads a league, who decides what in it, and what a withdrawn link opens."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

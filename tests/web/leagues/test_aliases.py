@@ -1,7 +1,5 @@
 """A former name and the name of a merged player still mean the player, typed or read from a file."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """A name that went for ever comes back nowhere, in anything done with the league and its matches afterwards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from uuid import uuid4
 

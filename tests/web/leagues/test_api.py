@@ -1,7 +1,5 @@
 """Leagues for other programs: figures, nights and rounds in JSON, as their description says they are."""
 
-from __future__ import annotations
-
 import json
 import re
 from fractions import Fraction

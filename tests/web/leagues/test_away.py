@@ -1,7 +1,5 @@
 """A player who is away for a while: in no list for the next match, with everything that was played."""
 
-from __future__ import annotations
-
 from scorekeeper.store.leagues.people import player_changes
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone

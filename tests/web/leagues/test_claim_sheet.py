@@ -1,7 +1,5 @@
 """The sheet of codes with which players take the own names into an account."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

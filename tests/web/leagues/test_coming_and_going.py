@@ -1,7 +1,5 @@
 """A match of a league in which people came and went: it counts for those who began, and every page shows it."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

@@ -1,7 +1,5 @@
 """The page of a public league that stands in a frame on the club's own page."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -3,8 +3,6 @@
 One league for the whole file; nothing here depends on what another test did to it.
 """
 
-from __future__ import annotations
-
 import csv
 import gzip
 import io

@@ -1,7 +1,5 @@
 """A league is founded, and every list of it says that nothing is there yet."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

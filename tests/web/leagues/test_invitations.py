@@ -1,7 +1,5 @@
 """Invitations to a league and links that hand a player to an account."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

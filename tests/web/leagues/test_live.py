@@ -1,7 +1,5 @@
 """Matches of a league that are being played: who sits there, the score and the deal, wherever they are listed."""
 
-from __future__ import annotations
-
 from html import unescape
 
 import pytest

@@ -1,7 +1,5 @@
 """Lists of a league that are longer than a page go on, or say that they are not whole, and lose no player."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

@@ -1,7 +1,5 @@
 """Matches of a league on the pages: started, taken in, confirmed by whom and from where, contested, corrected later."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

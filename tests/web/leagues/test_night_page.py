@@ -1,7 +1,5 @@
 """The page of a night: its results come first, the date stands once, what is done there is in the foot."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from html import unescape

@@ -1,7 +1,5 @@
 """Names that are pasted as one text: into the league, and to those who are here."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

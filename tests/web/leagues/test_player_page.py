@@ -1,7 +1,5 @@
 """The page of a player: place, wins, rating, with whom and against whom come first, then the figures."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from html import unescape

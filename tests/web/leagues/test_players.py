@@ -1,7 +1,5 @@
 """Players of a league: two who become one, names that go, and who changes one."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.store.leagues.people import player_changes, roster

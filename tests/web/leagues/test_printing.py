@@ -1,7 +1,5 @@
 """What a league prints: a sheet with the club, the day and a square; and the standings as a spreadsheet."""
 
-from __future__ import annotations
-
 import csv
 import io
 

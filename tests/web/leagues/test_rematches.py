@@ -1,7 +1,5 @@
 """A rematch that the table starts: it says that it does not count yet, and an organiser takes it in with one tap."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.store.leagues.matches import listing

@@ -1,7 +1,5 @@
 """A name that is changed on the sheet of a league's match: a spelling, or another person who then has the result."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.store.leagues.people import player_changes, roster

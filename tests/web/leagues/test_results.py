@@ -1,7 +1,5 @@
 """Results without deals: looked at again before they count, corrected in place, and listed once they are out."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

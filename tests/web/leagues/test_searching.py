@@ -1,7 +1,5 @@
 """Lists of matches and nights are searched by a name or a date, and lead to a year with one tap."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import date, timedelta

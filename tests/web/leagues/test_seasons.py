@@ -1,7 +1,5 @@
 """A league's rules, seasons and nights."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

@@ -1,7 +1,5 @@
 """People change seats in a match of a league: what they said, what a correction changes, what they won stays theirs."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

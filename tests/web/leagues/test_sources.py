@@ -1,7 +1,5 @@
 """What is brought into a league: who is who in leagues of many, and a result that was taken out."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

@@ -1,7 +1,5 @@
 """The page of the standings: how far a row rose in an evening, how its latest matches came out, what decides."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A match that was stopped stays one, by whichever file it goes from league to league."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

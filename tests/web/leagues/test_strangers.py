@@ -1,7 +1,5 @@
 """A play of BG Stats with an anonymous player: the others' result counts, and the league gets no player of it."""
 
-from __future__ import annotations
-
 import json
 import re
 

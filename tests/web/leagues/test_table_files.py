@@ -1,7 +1,5 @@
 """Tables as spreadsheets write them, and exports of BG Stats: how each was read is shown, and can be said otherwise."""
 
-from __future__ import annotations
-
 import json
 import re
 import time

@@ -1,7 +1,5 @@
 """Tables of a league for every eye and ear: who stands below the line, and what each table and sign is called."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from html import unescape

@@ -1,7 +1,5 @@
 """Many matches of a phone go into a league at once: looked at first, all or none, and out again as a whole."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """What waits in a league: matches to be confirmed, contested ones, and corrections, told to its organisers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime

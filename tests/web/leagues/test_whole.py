@@ -1,7 +1,5 @@
 """A league of three seasons is brought in, read, corrected in the past and taken along, and nothing is lost."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

@@ -1,7 +1,5 @@
 """The table's charter: house rules in sentences, who agreed and when, and changes that every seat is asked about."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A match as QR codes: the page that shows them, the import that takes their texts, and the one page with a camera."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """People who come and go, as pages write and show them."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

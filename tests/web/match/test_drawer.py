@@ -1,7 +1,5 @@
 """The drawer over the sheet is drawn once for all who see the same, so nothing in it may follow from anything else."""
 
-from __future__ import annotations
-
 from flask import Flask
 from jinja2 import meta
 

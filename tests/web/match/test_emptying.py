@@ -1,7 +1,5 @@
 """The bin says when a match is emptied; afterwards its links say that it was, and nothing of it comes back."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

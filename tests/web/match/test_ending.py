@@ -1,7 +1,5 @@
 """The card at the end of a match names the winners, tells facts and payments, and offers the next step."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

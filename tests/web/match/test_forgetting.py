@@ -1,7 +1,5 @@
 """The pages by which a person is forgotten: each says what goes and asks twice."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A match goes from one Scorekeeper to another with its whole past, and what is played there comes after it."""
 
-from __future__ import annotations
-
 import io
 import json
 from typing import Any

@@ -1,7 +1,5 @@
 """House rules that bring another along: chips know no target but one that the form shows. (kani 4.5)"""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What everybody at the table knows of the deal in progress: on the sheet and on the TV until it is recorded."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Links that are keys: what each allows, and that a wrong one looks like no page at all."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

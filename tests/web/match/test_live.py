@@ -1,7 +1,5 @@
 """Pages that follow their match: fragments, their tags, and where pages are told to listen."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

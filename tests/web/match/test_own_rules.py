@@ -1,7 +1,5 @@
 """What a table's rules have otherwise than their preset is said in one line, and stands first in the charter."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

@@ -1,7 +1,5 @@
 """A deal bears the name that players of its game give it: in Icelandic *spil* is a card of Kínaskák, a deal is not."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

@@ -1,7 +1,5 @@
 """A match that was begun on paper: its totals are asked on a page of its own, and go wherever the match goes."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Who holds a phone, what its events then show, the links a phone may give on, and following to a rematch."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

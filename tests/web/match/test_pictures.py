@@ -1,7 +1,5 @@
 """The picture that is sent has the look of the pages: their colours, their little cards, their strip and their cup."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """A whole match of each game through the forms, with corrections in the middle and after the end."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """What moves the end, the dealers or the contracts, or makes a later deal impossible, is shown before it is saved."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

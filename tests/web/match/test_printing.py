@@ -1,7 +1,5 @@
 """Paper: the sheet on A4 and A6, and a blank pad for every game."""
 
-from __future__ import annotations
-
 from datetime import UTC
 from typing import Any
 

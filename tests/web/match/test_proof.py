@@ -1,7 +1,5 @@
 """The code of a match: shown wherever a match leaves the program, checked later, and two records compared."""
 
-from __future__ import annotations
-
 import io
 import json
 from typing import Any

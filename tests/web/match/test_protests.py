@@ -1,7 +1,5 @@
 """At a match: a ruling pinned, an irregularity written down, a deal played under protest and decided."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What no one may lose: races, repeated and reused forms, expired tokens, links that allow too little, restarts."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """House rules by link: compared, kept on a phone and in a league, and played."""
 
-from __future__ import annotations
-
 import base64
 import json
 import zlib

@@ -1,7 +1,5 @@
 """Rematches form a series: its tally follows from its matches, best of so many or open."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

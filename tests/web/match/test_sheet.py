@@ -1,7 +1,5 @@
 """The sheet: who deals, what was changed, what is needed, what decided it, and what the result looks like to others."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """From the first page to a match: in a hurry, in full, the last table again, and by import."""
 
-from __future__ import annotations
-
 import json
 from io import BytesIO
 from typing import Any

@@ -1,7 +1,5 @@
 """The latest thing is undone by one tap on the sheet, and brought back by another; what else moves is shown before."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

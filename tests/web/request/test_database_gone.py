@@ -1,7 +1,5 @@
 """A database that is deleted, moved or replaced under a running server: noticed before a deal is acknowledged."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

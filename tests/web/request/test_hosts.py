@@ -1,7 +1,5 @@
 """A page that was asked for at a stranger's name is refused, and says what to set where the name is ours."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

@@ -1,7 +1,5 @@
 """A database that is locked and a disk that is full: said in words, with the form as it was filled."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
 import time

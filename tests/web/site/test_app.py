@@ -1,7 +1,5 @@
 """The application's frame: headers, cookies, languages, error pages, tokens in forms."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from typing import Any

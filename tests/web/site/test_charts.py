@@ -1,7 +1,5 @@
 """Charts as numbers: labels never lie on one another, ticks are round, everything stays inside."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

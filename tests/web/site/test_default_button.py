@@ -1,7 +1,5 @@
 """Enter, and the phone's “Go”, press the first button of a form: on every page it has to be the main one."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Players find a rule by their own words: sixty queries as people type them, and what each has to find."""
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 import pytest

@@ -1,7 +1,5 @@
 """Scripts that are sent as one mean what they mean one by one."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Scripts are made small and packed beforehand, by `make`; where one was changed since, the server does it."""
 
-from __future__ import annotations
-
 import gzip
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The program for phones alone, offered where it was built and where browsers allow it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

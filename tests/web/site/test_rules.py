@@ -1,7 +1,5 @@
 """The rulebooks as pages: every article has an address, every citation leads somewhere."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Collection

@@ -1,7 +1,5 @@
 """Templates: what they are given, and where the scripts and styles are that they name."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

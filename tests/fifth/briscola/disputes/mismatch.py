@@ -1,7 +1,5 @@
 """The card points do not add up. How far are they off?"""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

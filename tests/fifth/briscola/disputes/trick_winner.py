@@ -1,7 +1,5 @@
 """Who takes this trick?"""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

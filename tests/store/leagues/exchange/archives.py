@@ -1,7 +1,5 @@
 """Archives of a league as lines, and how they come in."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A league as an archive: it says everything, comes in the same, and is refused where it cannot be or is too large."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from datetime import UTC, datetime

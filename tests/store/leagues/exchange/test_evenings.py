@@ -1,7 +1,5 @@
 """An evening goes out of a league with all the rest, and comes in under other keys; a broken one is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from copy import deepcopy
 from typing import Any

@@ -1,7 +1,5 @@
 """A heavy file is read in a process of its own, and what it finds is what the reader finds here."""
 
-from __future__ import annotations
-
 import gzip
 
 import pytest

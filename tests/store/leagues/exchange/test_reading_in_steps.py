@@ -1,7 +1,5 @@
 """Files for leagues are read in steps, between which a caller without processes can do other things."""
 
-from __future__ import annotations
-
 import gzip
 from collections.abc import Callable
 

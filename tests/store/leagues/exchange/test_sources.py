@@ -1,7 +1,5 @@
 """What comes in from elsewhere: series from archives, odd files of BG Stats, lines of a table."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

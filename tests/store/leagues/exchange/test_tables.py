@@ -1,7 +1,5 @@
 """Old results and plays of BG Stats that come in as a table, and who may bring them."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from typing import Any

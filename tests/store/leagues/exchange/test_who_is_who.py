@@ -1,7 +1,5 @@
 """Who is who when a league's archive comes in: no player who was there before becomes another."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tables as workbooks: what is read of them is what the same table as CSV says, and nothing in them is believed."""
 
-from __future__ import annotations
-
 import io
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Leagues themselves, and who may see and do what in them."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Nights and seasons of a league: planned, moved, called off, and what they take in."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

@@ -1,7 +1,5 @@
 """How a match comes into a league and out of it, moves in it, and which events of it the league hears of."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """When a match of a league counts, who says so, and what a correction after that is."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The order of a night: by the moments of its matches, else as they came in; ratings and streaks follow it."""
 
-from __future__ import annotations
-
 import json
 from itertools import permutations
 

@@ -1,7 +1,5 @@
 """Penalties and adjustments in a match of a league."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A result without deals: it waits, or is confirmed by the one who wrote it."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.store.leagues.log.refusals import Refused

@@ -1,7 +1,5 @@
 """Another person under a changed name: the sheet and the league change together, or neither does."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

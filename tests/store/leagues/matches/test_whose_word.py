@@ -1,7 +1,5 @@
 """Whose word counts for a match: the phone that wrote the score, and people who change seats."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.store.leagues.log.access import Who

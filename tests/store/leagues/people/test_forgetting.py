@@ -1,7 +1,5 @@
 """An organiser, or the account that is a player, has the player forgotten: names, sheets, words, waiting drafts."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Files of other programs and tables on their way in: none keeps the name of a person that the league has forgotten."""
 
-from __future__ import annotations
-
 import gzip
 import json
 

@@ -1,7 +1,5 @@
 """Players: names in any script, who is whom, whose account it is, and names that go for ever."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

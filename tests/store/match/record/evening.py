@@ -1,7 +1,5 @@
 """A match with every kind of event, made in memory, and its record as a file has it. No database is asked."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """What the events of a match hash to: computed again by another program, and held against what a record says."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any

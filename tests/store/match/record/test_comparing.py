@@ -1,7 +1,5 @@
 """Two records are compared by what their events say, not by who wrote them, when, and under which numbers of rows."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4

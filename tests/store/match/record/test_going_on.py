@@ -1,7 +1,5 @@
 """A match is played on from its record in several places: each makes the same match, and names what cannot follow."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any

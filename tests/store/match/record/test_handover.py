@@ -1,7 +1,5 @@
 """A match comes with its past to where it is new, known or another; a file opens nothing that a link did not."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """How a record is read: the times and numbers of its events, what is a record at all, and how often it is tried."""
 
-from __future__ import annotations
-
 import json
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """An event is played as if it had just been written: who is asked, what it may take, what is kept of its words."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A match that is new here comes out of its record as it was written, with its hashes or without them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any

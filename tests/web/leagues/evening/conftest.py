@@ -1,7 +1,5 @@
 """What tests of an evening's pages share."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.web.leagues.evening.test_evening import DATE

@@ -1,7 +1,5 @@
 """The board of an evening: what stands on it when, and what it says of the next round."""
 
-from __future__ import annotations
-
 import re
 
 from tests.web.leagues.club import Club

@@ -1,7 +1,5 @@
 """A published round is drawn again for a reason: tables that have begun stand, and both draws stay listed."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import quote
 

@@ -1,7 +1,5 @@
 """The end of an evening: who stands on the podium, what is told of the evening, and what is sent to others."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from xml.etree import ElementTree

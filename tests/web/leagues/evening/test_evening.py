@@ -1,7 +1,5 @@
 """An evening on the organisers' pages, from who is here to the podium."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

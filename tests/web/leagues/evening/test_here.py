@@ -1,7 +1,5 @@
 """What is said of those who are here: pairs by two taps, rounds and tables, and the next evening begins with it."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A knock-out on the organisers' pages: a meeting goes on until a pair has won twice, and one pair is left."""
 
-from __future__ import annotations
-
 import re
 
 from scorekeeper.store.leagues.evening.reading import find_run

@@ -1,7 +1,5 @@
 """A season that counts evenings: the table, a row and a match say which evening gave what."""
 
-from __future__ import annotations
-
 from scorekeeper.store.leagues.figures.reading import ranked_rows
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone

@@ -1,7 +1,5 @@
 """A name at a table that another phone has is asked at that phone; only a yes lets the second phone write."""
 
-from __future__ import annotations
-
 import re
 
 from tests.web.conftest import Phone

@@ -1,7 +1,5 @@
 """A phone and a server that keep the same match: what goes to and fro between them while there is network."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

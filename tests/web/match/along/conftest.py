@@ -1,7 +1,5 @@
 """A match that lies at a server, and on a phone that took it along."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A phone takes a server's match along, both go on with it, and in the end both have the same."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """What can go wrong between a phone and the server that keeps the same match: nothing is lost or doubled."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 from typing import Any
