@@ -76,8 +76,8 @@ OTHER_MEANINGS = {
     **{
         (f"scorekeeper/{place}.py", "round"): "a round of an evening, which is drawn"
         for place in (
+            "cli/draw",
             "league/evening/state",
-            "store/leagues/log/event_kinds",
             "web/leagues/evening/draw",
             "web/leagues/evening/rounds",
             "web/leagues/evening/tonight",

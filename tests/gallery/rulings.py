@@ -74,7 +74,7 @@ def rule(name: str) -> Ruled:
     """The ruling of that name, as it is given at a match."""
     slug, question, given = ASKED[name]
     game, report = GAMES[slug], Report()
-    document = {**frame(game, question, {}), **given}
+    document = {**frame(slug, question, {}), **given}
     answered = adjudicate(document, GAMES, report, NAMES[:4], 1)
     assert answered is not None, f"{name}: {report.errors}"
     pack = next(filter(None, map(pack_of, answered.question.fields)), None)

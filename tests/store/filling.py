@@ -127,7 +127,6 @@ def open_everything(session: Session) -> Iterator[Match]:
     moved.play()
     moved.do("seated", players=[moved.match.players[seat] for seat in (2, 1, 0, 3)])
     moved.do("settings", {"why": "a short evening"}, rules={"target": 60})
-    erase_player(session, moved.match.players[3])
     moved.do("closed", {"note": "the last ferry"}, winners=[0, 1])
     yield moved.match
     binned = Table(session, "escoba")
@@ -262,6 +261,10 @@ def _emptied(session: Session, found: list[Match]) -> None:
     session.commit()
 
 
+def _erased(session: Session, found: list[Match]) -> None:
+    erase_player(session, found[-1].players[3])
+
+
 def _rule_set(session: Session, found: list[Match]) -> None:
     rule_sets.keep_set(session, PHONE, "belot", "Plovdiv", {"preset": "classic"})
 
@@ -279,6 +282,7 @@ STEPS: tuple[Callable[[Session, list[Match]], None], ...] = (
     _server_key,
     _forgotten,
     _emptied,
+    _erased,
     _rule_set,
 )
 """What is written besides matches."""

@@ -35,12 +35,12 @@ def without(file: str, pattern: str, by: str = "") -> Callable[[Path], None]:
 
 
 def no_file(name: str, **lines: str) -> Callable[[Path], None]:
-    """The folder without a file, and its other files without the lines that name it."""
+    """The folder without a file, and its other files without what names it."""
 
     def leave_out(folder: Path) -> None:
         (folder / name).unlink()
         for file, pattern in lines.items():
-            without(f"{file.replace('_', '/', 1) if file != '__init__' else file}.py", pattern)(folder)
+            without(f"{file}.py", pattern)(folder)
 
     return leave_out
 
@@ -104,7 +104,7 @@ PIECES: dict[str, tuple[Callable[[Path], None], Ask, str]] = {
         "briscola lacks irregularities.toml: what becomes of an error at the table.",
     ),
     "a question": (
-        no_file("disputes/mismatch.py", disputes___init__=r"mismatch, (?=trick)|, mismatch.QUESTION"),
+        no_file("disputes/mismatch.py", __init__=r", \"mismatch\""),
         test_folders.test_a_game_has_every_file_that_its_neighbours_have_and_no_other,
         "briscola lacks disputes/mismatch.py",
     ),

@@ -2,6 +2,7 @@
 
 import io
 import re
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -86,6 +87,10 @@ class Club(NamedTuple):
         found = find_access(session(), self.league.public_id, Who(self.accounts.get(role), device))
         assert found is not None
         return found
+
+    def organise(self, change: Callable[..., Result], **given: Any) -> Result:
+        """Make a change as an organiser does; within an application context."""
+        return change(session(), self.access(), uuid=new(), **given)
 
     def context(self) -> AbstractContextManager[object]:
         """The application's context: the one that is entered already, or a new one."""
