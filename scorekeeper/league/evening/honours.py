@@ -59,7 +59,7 @@ def list_podium(rows: Sequence[EveningRow]) -> list[Step]:
     if not any(row.played for row in rows):
         return []
     first = [row for row in rows if row.place <= STEPS]
-    return [Step(place, tuple(some)) for place, some in groupby(first, key=lambda row: row.place)]
+    return [Step(place, tuple(sharing)) for place, sharing in groupby(first, key=lambda row: row.place)]
 
 
 def find_best_pairs(

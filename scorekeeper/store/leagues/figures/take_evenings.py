@@ -93,8 +93,10 @@ def work_out_evenings(
             mine = [match for match in now if match.evening == key]
             for scope in dict.fromkeys(scope for match in mine for scope in match.scopes):
                 if inputs.rules.of(scope).counting in BY_EVENINGS:
-                    some = [match for match in mine if scope in match.scopes]
-                    after[f"{EVENING_MARK}{key}", scope] = _shares_of(inputs, scope, key, date, evening, some)
+                    counted = [match for match in mine if scope in match.scopes]
+                    after[f"{EVENING_MARK}{key}", scope] = _shares_of(
+                        inputs, scope, key, date, evening, counted
+                    )
     pairs = {
         source: (before.get(source, NO_SHARES), after.get(source, NO_SHARES)) for source in before | after
     }

@@ -69,7 +69,7 @@ def work_out(session: Session, model: Model, inputs: Inputs, league_matches: Seq
     new = by_name([*mates, *(now for *_, now in matches if now is not None)])
     shares = work_out_evenings(session, model.id, inputs, closed, both)
     for source in _list_sources(matches, inputs):
-        pair = [work_out_shares(source, some.get(source[0], ()), rules) for some in (old, new)]
+        pair = [work_out_shares(source, groups.get(source[0], ()), rules) for groups in (old, new)]
         if pair[0] != pair[1]:
             shares[source] = pair[0], pair[1]
     for source, (old_shares, new_shares) in shares.items():

@@ -161,13 +161,13 @@ def _compare(
     """The part of the rows that changed; in large standings only those of units with shares are compared."""
     units = {share.unit for share in (*old, *new)}
     everybody = len(then.values.keys() | units) <= MAX_COMPARED
-    some = [] if everybody else _in_order(now, units)
-    wanted = then.values.keys() | now.values.keys() if everybody else frozenset(some[part])
+    in_order = [] if everybody else _in_order(now, units)
+    wanted = then.values.keys() | now.values.keys() if everybody else frozenset(in_order[part])
     causes = causes_between(*([share for share in shares if share.unit in wanted] for shares in (old, new)))
     changes = changes_between(_rows(then, wanted), _rows(now, wanted), causes)
     if everybody:
         return Rows(changes[part], len(changes) > part.stop, True)
-    return Rows(changes, len(some) > part.stop, False)
+    return Rows(changes, len(in_order) > part.stop, False)
 
 
 def _in_order(now: SpanTable, units: Collection[str]) -> list[str]:

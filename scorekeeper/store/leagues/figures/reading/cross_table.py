@@ -62,8 +62,8 @@ def cross_table(
     pairs = {
         against(*two): two for row in rows for column in columns for two in ((row, column), (column, row))
     }
-    some = SUM.c.who.in_(select_names(session, pairs))
-    sums = {pairs[who]: (won, met) for who, won, met in read(*which, some)}
+    of_pairs = SUM.c.who.in_(select_names(session, pairs))
+    sums = {pairs[who]: (won, met) for who, won, met in read(*which, of_pairs)}
     cells = {}
     for row, column in product(rows, columns):
         if (

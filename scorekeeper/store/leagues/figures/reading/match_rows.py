@@ -110,8 +110,8 @@ def count_waiting(session: Session, league: int) -> dict[str, int]:
     """By state how many matches wait to be confirmed; those beyond :data:`MAX_COUNTED` are not counted."""
     model, counts = current_model(session, league), dict[str, int]()
     for state in THAT_WAIT:
-        some = select(TAKEN.c.position).where(TAKEN.c.model_id == model.id, TAKEN.c.state == state)
-        counted = select(func.count()).select_from(some.limit(MAX_COUNTED + 1).subquery())
+        waiting = select(TAKEN.c.position).where(TAKEN.c.model_id == model.id, TAKEN.c.state == state)
+        counted = select(func.count()).select_from(waiting.limit(MAX_COUNTED + 1).subquery())
         counts[state] = session.execute(counted).scalar_one()
     return {state: number for state, number in counts.items() if number}
 

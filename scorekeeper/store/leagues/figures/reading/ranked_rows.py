@@ -189,8 +189,8 @@ def _ranks_before(
     """The ranks that these units had before the latest evening."""
     ours = TAKEN.c.model_id == model.id, TAKEN.c.counted.is_(True), TAKEN.c.position < until
     here = *ours, *in_scope(TAKEN.c.season, scope)
-    some = select(TAKEN.c.match).where(*here).limit(MAX_LOOKED_AT + 1).subquery()
-    if session.execute(select(func.count()).select_from(some)).scalar_one() > MAX_LOOKED_AT:
+    looked_at = select(TAKEN.c.match).where(*here).limit(MAX_LOOKED_AT + 1).subquery()
+    if session.execute(select(func.count()).select_from(looked_at)).scalar_one() > MAX_LOOKED_AT:
         return {}
     latest = select(TAKEN.c.night).where(*here).order_by(TAKEN.c.position.desc()).limit(1)
     night = session.execute(latest).scalar()
@@ -202,7 +202,7 @@ def _ranks_before(
 
 def _read_forms(session: Session, span: Span, units: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """How the latest matches of each of these units came out. Each unit is read from its end, not as a whole."""
-    some = [
+    latest = [
         select(SHARE.c.unit, SHARE.c.matches, SHARE.c.wins)
         .where(*span.rows_of(SHARE), SHARE.c.unit == unit)
         .order_by(SHARE.c.night.desc(), SHARE.c.position.desc())
@@ -211,7 +211,7 @@ def _read_forms(session: Session, span: Span, units: Sequence[str]) -> dict[str,
         for unit in units
     ]
     forms: dict[str, tuple[str, ...]] = {}
-    for unit, matches, wins in session.execute(union_all(*(select(subquery) for subquery in some))):
+    for unit, matches, wins in session.execute(union_all(*(select(subquery) for subquery in latest))):
         forms[unit] = (_kind(matches, wins), *forms.get(unit, ()))
     return forms
 

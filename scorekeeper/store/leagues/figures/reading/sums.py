@@ -144,14 +144,16 @@ class SpanTable:
         """What the best nights come to, and all. Of nights that are worth as much the earlier counts."""
         key = self._worth if self.rules.counting in MEANS else itemgetter(POINTS)
         best = sorted(nights, key=key, reverse=True)[: self.rules.best_nights]
-        counting, played = (list(map(sum, zip(*some, strict=True))) or NOTHING for some in (best, nights))
+        counting, played = (
+            list(map(sum, zip(*amounts, strict=True))) or NOTHING for amounts in (best, nights)
+        )
         return counting, played
 
     def _read_nights(self, units: Sequence[str]) -> Iterator[tuple[str, list[tuple[str, Amounts]]]]:
         """Each of these units with what it has by night; all of it together where every match counts."""
         by_night = [SHARE.c.night] if self.rules.best_nights else []
-        some = SHARE.c.unit.in_(select_names(self.span.session, units))
-        query = select(SHARE.c.unit, *by_night, *AMOUNTS).where(*self.span.rows_of(SHARE), some)
+        of_units = SHARE.c.unit.in_(select_names(self.span.session, units))
+        query = select(SHARE.c.unit, *by_night, *AMOUNTS).where(*self.span.rows_of(SHARE), of_units)
         by_unit: dict[str, dict[str, Amounts]] = {unit: {} for unit in units}
         for row in self.span.session.execute(query.group_by(SHARE.c.unit, *by_night)).all():
             by_unit[row[0]][row[1] if by_night else ""] = row[1 + len(by_night) :]
