@@ -94,8 +94,8 @@ def causes_between(before: Iterable[Share], after: Iterable[Share]) -> dict[str,
             night = (now or was).night  # type: ignore[union-attr]  # one of the two is there
             causes.setdefault(key[0], []).append((night, Cause(key[1], was, now)))
     return {
-        unit: tuple(cause for _, cause in sorted(found, key=lambda one: (one[0], one[1].match)))
-        for unit, found in causes.items()
+        unit: tuple(cause for _, cause in sorted(dated_causes, key=lambda dated: (dated[0], dated[1].match)))
+        for unit, dated_causes in causes.items()
     }
 
 

@@ -68,9 +68,9 @@ def _opponents(result: Result) -> Iterator[Observation]:
     for side, place in enumerate(result.placements):
         for other, theirs in enumerate(result.placements):
             if other != side:
-                for one in result.members(side):
+                for player in result.members(side):
                     for rival in result.members(other):
-                        yield Observation(AGAINST, against(one, rival), "ahead_of", int(place < theirs), 1)
+                        yield Observation(AGAINST, against(player, rival), "ahead_of", int(place < theirs), 1)
 
 
 def behind_at_half(result: Result, side: int) -> bool:
@@ -78,7 +78,7 @@ def behind_at_half(result: Result, side: int) -> bool:
     if len(result.deals) < 2:
         return False
     deal = result.deals[len(result.deals) // 2 - 1]
-    playing = [total for one, total in enumerate(deal.totals) if one not in deal.left]
+    playing = [total for other, total in enumerate(deal.totals) if other not in deal.left]
     if side >= len(deal.totals) or side in deal.left:
         return False
     return deal.totals[side] != (min(playing) if result.lowest_wins else max(playing))

@@ -61,9 +61,9 @@ def few_text(sum_: Sum) -> Text:
     return N("only {n} so far", "only {n} so far", n=sum_.of)
 
 
-def against(one: str, other: str) -> str:
+def against(player: str, rival: str) -> str:
     """The key of one player against another."""
-    return f"{one}{AGAINST_MARK}{other}"
+    return f"{player}{AGAINST_MARK}{rival}"
 
 
 def of_side(result: Result, side: int, measure: str, got: int, of: int) -> Iterator[Observation]:

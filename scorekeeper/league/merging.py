@@ -11,15 +11,15 @@ def follow_merges(into: Mapping[str, str]) -> dict[str, str]:
     Chains that run in a circle are never made, but a damaged league may hold one: it ends at the least of its keys,
     which is itself a key of ``into`` then.
     """
-    found: dict[str, str] = {}
+    ends: dict[str, str] = {}
     for key in into:
         path: dict[str, None] = {}
-        while key in into and key not in path and key not in found:
+        while key in into and key not in path and key not in ends:
             path[key] = None
             key = into[key]
-        end = min(_from(path, key)) if key in path else found.get(key, key)
-        found.update(dict.fromkeys(path, end))
-    return found
+        end = min(_from(path, key)) if key in path else ends.get(key, key)
+        ends.update(dict.fromkeys(path, end))
+    return ends
 
 
 def _from(path: Mapping[str, None], key: str) -> list[str]:

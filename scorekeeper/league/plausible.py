@@ -81,7 +81,7 @@ def end_of(game: Game, players: int) -> int | None:
     """The fewest points at which one of a game's presets ends a match; None for a game without such an end."""
     number = players if players in game.players else game.players[0]
     rules = (game.read_rules({"preset": preset}, number, Report()) for preset in game.presets)
-    ends = [getattr(one.options, "target", None) for one in rules]
+    ends = [getattr(preset_rules.options, "target", None) for preset_rules in rules]
     return min((end for end in ends if type(end) is int), default=None)
 
 
@@ -90,8 +90,8 @@ def say_goes_on(game: Game, shape: Shape, totals: tuple[int, ...]) -> Text | Non
     options = game.default_rules(game.players[0]).options
     seating = Seating(len(shape), tuple((side,) for side in range(len(shape))))
     table = Table(seating, ("",) * len(shape), options)
-    found = game.because(totals, game.start(table), table)
-    return found.text if found.code == LEVEL and found.hinders else None
+    reason = game.because(totals, game.start(table), table)
+    return reason.text if reason.code == LEVEL and reason.hinders else None
 
 
 # --- the sides that a game knows ------------------------------------------------------------------
@@ -99,41 +99,46 @@ def say_goes_on(game: Game, shape: Shape, totals: tuple[int, ...]) -> Text | Non
 
 def knows_shape(game: Game, shape: Shape) -> bool:
     """Whether a game knows such sides. One name may stand for a whole side, as paper has it."""
-    known = shapes_of(game)
-    sides = {len(one) for one in known if max(one) > 1}
-    return shape in known or (set(shape) == {1} and len(shape) in sides)
+    shapes = shapes_of(game)
+    sides = {len(known_shape) for known_shape in shapes if max(known_shape) > 1}
+    return shape in shapes or (set(shape) == {1} and len(shape) in sides)
 
 
 @lru_cache(maxsize=100)
 def shapes_of(game: Game) -> tuple[Shape, ...]:
     """The sides of every table that a game knows, by each of its house rules."""
-    said: list[dict[str, Any]] = [{"preset": one} for one in game.presets]
-    said += [{name: True} for name, one in game.options.list_options().items() if one.default is False]
-    found: dict[Shape, None] = {}
+    house_rules: list[dict[str, Any]] = [{"preset": preset} for preset in game.presets]
+    house_rules += [
+        {name: True} for name, option in game.options.list_options().items() if option.default is False
+    ]
+    shapes: dict[Shape, None] = {}
     for players in game.players:
-        for rules in said:
+        for rules in house_rules:
             report = Report()
             read = game.read_rules(rules, players, report)
             if not report.errors:
-                found[tuple(map(len, game.seat(players, read.options).sides))] = None
-    return tuple(found)
+                shapes[tuple(map(len, game.seat(players, read.options).sides))] = None
+    return tuple(shapes)
 
 
 def describe_shapes(game: Game) -> Iterator[Text]:
     """The sides that a game knows in words, the numbers of those who play alone together."""
-    known = shapes_of(game)
-    alone = [str(len(shape)) for shape in known if max(shape) == 1]
+    shapes = shapes_of(game)
+    alone = [str(len(shape)) for shape in shapes if max(shape) == 1]
     if alone:
         yield T("each alone ({numbers} players)", numbers=alone)
-    for shape in known:
+    for shape in shapes:
         if max(shape) > 1:
             yield T("{one} against {other}", one=shape[0], other=shape[1])
 
 
 def list_pairings(game: Game, players: int) -> list[tuple[tuple[int, ...], ...]]:
     """The ways in which so many people form the sides of a game that knows none where each plays alone."""
-    shape = next((one for one in shapes_of(game) if sum(one) == players and len(one) == 2), None)
+    shape = next(
+        (candidate for candidate in shapes_of(game) if sum(candidate) == players and len(candidate) == 2),
+        None,
+    )
     if shape is None or knows_shape(game, (1,) * players):
         return []
     first = [(0, *others) for others in combinations(range(1, players), shape[0] - 1)]
-    return [(one, tuple(seat for seat in range(players) if seat not in one)) for one in first]
+    return [(side, tuple(seat for seat in range(players) if seat not in side)) for side in first]

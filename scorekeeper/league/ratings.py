@@ -107,14 +107,14 @@ class RatingMove(NamedTuple):
     @property
     def text(self) -> Text:
         """The sentence that explains the change: what an absence took, then the place and what was expected."""
-        told = T(
+        placing = T(
             "place {place} of {sides}; first place was expected with {expected} %",
             place=self.place,
             sides=self.sides,
             expected=self.expected,
         )
         if not self.away:
-            return told
+            return placing
         absence, match = _sign(self.by_absence), _sign(self.by_match)
         return N(
             "absence of {n} day {absence}, this match {match}; {told}",
@@ -122,7 +122,7 @@ class RatingMove(NamedTuple):
             n=self.away,
             absence=absence,
             match=match,
-            told=told,
+            told=placing,
         )
 
 
@@ -147,9 +147,9 @@ class Ratings:
     def _rate(self, pool: str, result: Result) -> list[RatingMove]:
         if len(result.sides) < 2:
             return []
-        known = self.pools.setdefault(pool, {})
+        ratings = self.pools.setdefault(pool, {})
         sides = [result.members(side) for side in range(len(result.sides))]
-        before = {player: known.get(player, NEW) for side in sides for player in side}
+        before = {player: ratings.get(player, NEW) for side in sides for player in side}
         away = {
             player: count_days_away(rating, result.night, self.rules) for player, rating in before.items()
         }
@@ -160,13 +160,13 @@ class Ratings:
                 if is_stranger(player):
                     continue
                 old = before[player]
-                known[player] = Rating(mu, sigma, old.matches + 1, result.night)
+                ratings[player] = Rating(mu, sigma, old.matches + 1, result.night)
                 move = RatingMove(
                     result.match,
                     pool,
                     player,
                     old,
-                    known[player],
+                    ratings[player],
                     result.placements[side],
                     len(sides),
                     expected,
@@ -186,11 +186,11 @@ Rated = tuple[int, list[tuple[float, float]]]
 def _rate_teams(teams: list[list[Rating]], places: tuple[int, ...]) -> list[Rated]:
     """Every side's chance of coming first, in percent, and its players' new guesses."""
     model = _model()
-    given = [[model.create_rating([one.mu, one.sigma]) for one in team] for team in teams]
-    chances = model.predict_win(given)
-    after = model.rate(given, ranks=[float(place) for place in places])
+    guesses = [[model.create_rating([rating.mu, rating.sigma]) for rating in team] for team in teams]
+    chances = model.predict_win(guesses)
+    after = model.rate(guesses, ranks=[float(place) for place in places])
     return [
-        (round(100 * chance), [(one.mu, one.sigma) for one in team])
+        (round(100 * chance), [(guess.mu, guess.sigma) for guess in team])
         for chance, team in zip(chances, after, strict=True)
     ]
 

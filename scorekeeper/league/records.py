@@ -34,7 +34,7 @@ class Record(NamedTuple):
 
 def records_in(result: Result) -> Iterator[tuple[str, Record]]:
     """Everything in one result that might be a record of a player that the league knows."""
-    return ((kind, one) for kind, one in _find_records(result) if not has_stranger(one.unit))
+    return ((kind, record) for kind, record in _find_records(result) if not has_stranger(record.unit))
 
 
 def _find_records(result: Result) -> Iterator[tuple[str, Record]]:

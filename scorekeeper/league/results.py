@@ -104,13 +104,13 @@ class Result(NamedTuple):
         """The same under the ids that players have now; with ``ended`` it is the result of who sat there in the end."""
 
         def move(ids: tuple[str, ...]) -> tuple[str, ...]:
-            return tuple(players.get(one, one) for one in ids)
+            return tuple(players.get(player, player) for player in ids)
 
         whose = move(self.ended if ended and self.ended else self.players)
         deals = (
             self.deals
             if not self.ended
-            else tuple(one._replace(people=move(one.people)) for one in self.deals)
+            else tuple(deal._replace(people=move(deal.people)) for deal in self.deals)
         )
         return self._replace(about=self.about._replace(players=whose), ended=move(self.ended), deals=deals)
 
@@ -139,17 +139,17 @@ class StillOpenError(ValueError):
 
 
 def result_of(
-    document: Mapping[str, Any], sheet: Sheet, about: About, known: Mapping[str, str] = NOTHING
+    document: Mapping[str, Any], sheet: Sheet, about: About, players_by_name: Mapping[str, str] = NOTHING
 ) -> Result:
     """The result of a match that is over, from its document and sheet.
 
-    ``known`` are the players of the league by the keys of their names: where another person sat down or joined, it is
-    a player of that name, or a stranger.
+    ``players_by_name`` are the players of the league by the keys of their names: where another person sat down or
+    joined, it is a player of that name, or a stranger.
     """
     if sheet.status == OPEN:
         raise StillOpenError(about.match)
     game, sides = sheet.game, sheet.table.seating.sides
-    people = _people_by_row(document, sheet, about.players, known)
+    people = _people_by_row(document, sheet, about.players, players_by_name)
     ended = people[-1] if people else ()
     joined = ended[len(about.players) :]
     return Result(
@@ -171,22 +171,22 @@ def result_of(
 
 
 def _people_by_row(
-    document: Mapping[str, Any], sheet: Sheet, players: Sequence[str], known: Mapping[str, str]
+    document: Mapping[str, Any], sheet: Sheet, players: Sequence[str], players_by_name: Mapping[str, str]
 ) -> list[tuple[str, ...]]:
     """The ids by seat of who sat there after every row of the sheet; nothing where all stayed."""
     if all(row.players is None for row in sheet.entries):
         return []
     began = tuple(document["players"])
-    names, found = began, []
+    names, people = began, []
     for row in sheet.entries:
         names = row.players or names
         ids: list[str] = []
         for seat, name in enumerate(names):
             same = seat < len(began) and name == began[seat]
-            player = players[seat] if same else known.get(name_key(name), "")
+            player = players[seat] if same else players_by_name.get(name_key(name), "")
             ids.append(player if player and player not in ids else stranger_at(seat))
-        found.append(tuple(ids))
-    return found
+        people.append(tuple(ids))
+    return people
 
 
 def played_deals(
@@ -196,13 +196,13 @@ def played_deals(
 
     ``people`` are the ids by seat after every row, where people came and went.
     """
-    found = []
+    deals = []
     for at, (row, entry) in enumerate(zip(sheet.entries, document["entries"], strict=True)):
         if row.kind == "deal" and row.outcome != AFTER_END:
             left = row.playing.seating.left if row.playing is not None else ()
             sat = people[at] if people else ()
-            found.append(_deal(at, row, entry, sheet.game)._replace(left=left, people=sat))
-    return tuple(found)
+            deals.append(_deal(at, row, entry, sheet.game)._replace(left=left, people=sat))
+    return tuple(deals)
 
 
 def result_without_deals(
@@ -219,14 +219,14 @@ def result_without_deals(
 ) -> Result:
     """The result of a match whose deals are not known, from an old notebook or the export of another program."""
     won = tuple(sorted(winners))
-    known = tuple(totals)
-    placed = placements_of(known or (0,) * len(sides), won, lowest_wins)
+    known_totals = tuple(totals)
+    placed = placements_of(known_totals or (0,) * len(sides), won, lowest_wins)
     return Result(
         about=about,
         game=game,
         preset=preset,
         sides=tuple(tuple(seats) for seats in sides),
-        totals=known,
+        totals=known_totals,
         lowest_wins=lowest_wins,
         status=ABANDONED if not won else STOPPED if stopped else FINISHED,
         endless=endless,
@@ -235,11 +235,11 @@ def result_without_deals(
     )
 
 
-def ending_of(said: Mapping[str, Any]) -> dict[str, Any]:
+def ending_of(document: Mapping[str, Any]) -> dict[str, Any]:
     """The fields that say how a match without deals ended; empty unless people stopped it."""
-    if said.get("status") != STOPPED:
+    if document.get("status") != STOPPED:
         return {}
-    return {"status": STOPPED} | ({"endless": True} if said.get("endless") else {})
+    return {"status": STOPPED} | ({"endless": True} if document.get("endless") else {})
 
 
 def placements_of(

@@ -78,7 +78,7 @@ def make_example(preset: str) -> RuleExample:
             ratings.add(result)
     for share in _list_shares(results, rules):
         tallies[share.unit] = tallies.get(share.unit, Tally()).plus(Tally.of(share))
-    shown = {player: one.shown for player, one in ratings.pools.get(OVERALL, {}).items()}
+    shown = {player: rating.shown for player, rating in ratings.pools.get(OVERALL, {}).items()}
     rows = [
         ExampleRow(members_of(unit), value_of(rules, unit, tally, shown)) for unit, tally in tallies.items()
     ]

@@ -256,7 +256,9 @@ class LeagueRules(Options):
     def win_points(self, game: str, players: int) -> int:
         """What a win is worth: the exception for the game and number, for the game, or the rule."""
         named = {
-            given.get("players"): int(given["points"]) for given in self.exceptions if given["game"] == game
+            exception.get("players"): int(exception["points"])
+            for exception in self.exceptions
+            if exception["game"] == game
         }
         return named.get(players, named.get(None, self.win))
 

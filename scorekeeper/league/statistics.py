@@ -41,7 +41,7 @@ def measures_of(game: str) -> Mapping[str, Measure]:
 
 def observations_of(result: Result) -> Iterator[Observation]:
     """Everything that one result shows of the players that the league knows."""
-    return (one for one in _observe(result) if not has_stranger(one.who))
+    return (observation for observation in _observe(result) if not has_stranger(observation.who))
 
 
 def _observe(result: Result) -> Iterator[Observation]:
@@ -63,12 +63,12 @@ def _observation(figure: Figure, players: Sequence[str]) -> Observation:
 
 def sums_of(result: Result) -> dict[Key, Sum]:
     """What one result adds to every sum."""
-    found: dict[Observed, list[int]] = {}
+    sums: dict[Observed, list[int]] = {}
     for about, who, measure, got, of in observations_of(result):
-        total = found.setdefault((about, who, measure), [0, 0])
+        total = sums.setdefault((about, who, measure), [0, 0])
         total[0] += got
         total[1] += of
     return {
         Key(about, who, result.game, measure): Sum(got, of)
-        for (about, who, measure), (got, of) in found.items()
+        for (about, who, measure), (got, of) in sums.items()
     }

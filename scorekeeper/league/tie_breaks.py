@@ -52,13 +52,13 @@ class Decision(NamedTuple):
     def text(self, names: Mapping[str, str]) -> Text:
         """The sentence: ``level with Boris; matches against each other: 2``."""
         named = [names.get(unit, unit) for unit in self.others]
-        told: list[str | Text] = [*named[:NAMED]]
+        listed: list[str | Text] = [*named[:NAMED]]
         unnamed = max(0, len(named) - NAMED) + self.more
         if unnamed:
-            told.append(N("{n} more", "{n} more", n=unnamed))
+            listed.append(N("{n} more", "{n} more", n=unnamed))
         return T(
             "level with {others}; {looked_at}: {value}",
-            others=told,
+            others=listed,
             looked_at=TIE_BREAKS[self.code],
             value=self.shown,
         )
@@ -143,10 +143,10 @@ Decided = tuple[tuple[str, tuple[str, ...], Fraction], ...]
 
 def group_by_value(units: Iterable[str], values: Mapping[str, Fraction]) -> list[list[str]]:
     """Units with the same value, the best first."""
-    found: dict[tuple[int, int], list[str]] = {}
+    groups: dict[tuple[int, int], list[str]] = {}
     for unit in units:
-        found.setdefault(values[unit].as_integer_ratio(), []).append(unit)
-    return sorted(found.values(), key=lambda group: values[group[0]], reverse=True)
+        groups.setdefault(values[unit].as_integer_ratio(), []).append(unit)
+    return sorted(groups.values(), key=lambda group: values[group[0]], reverse=True)
 
 
 def separate(
@@ -156,7 +156,7 @@ def separate(
     balances: Balances,
     start: int,
     wanted: Wanted,
-    told: Decided = (),
+    decided: Decided = (),
 ) -> Iterator[Placed]:
     """Yield the wanted ones of level units, the best first, with rank and tie-breaks; units that no tie-break separates
     share a rank. The level has the positions from ``start`` on, and stays unsorted if none of it is wanted.
@@ -169,7 +169,7 @@ def separate(
     if len(level) == 1 or not tie_breaks:
         for position, unit in enumerate(sorted(level), start):
             if wanted.among((unit,), position):
-                decisions = tuple(Decision(code, unit, among, value) for code, among, value in told)
+                decisions = tuple(Decision(code, unit, among, value) for code, among, value in decided)
                 yield Placed(position, rows[unit]._replace(rank=start, decisions=decisions))
         return
     code, rest = tie_breaks[0], tie_breaks[1:]
@@ -179,10 +179,10 @@ def separate(
         values, again = {unit: Fraction(LOOKS[code](rows[unit].counting)) for unit in level}, rest
     groups = group_by_value(level, values)
     if len(groups) == 1:
-        yield from separate(level, rest, rows, balances, start, wanted, told)
+        yield from separate(level, rest, rows, balances, start, wanted, decided)
         return
     among = tuple(sorted(level))
     for group in groups:
-        known = *told, (code, among, values[group[0]])
-        yield from separate(group, again, rows, balances, start, wanted, known)
+        further = *decided, (code, among, values[group[0]])
+        yield from separate(group, again, rows, balances, start, wanted, further)
         start += len(group)

@@ -27,10 +27,10 @@ class Costs(NamedTuple):
     def of_table(self, table: Sequence[int]) -> int:
         """What a table costs, its entrants by seat."""
         cost = 0
-        for one, other in partner_seats(self.seats):
-            cost += self.partner[table[one]][table[other]]
-        for one, other in opponent_seats(self.seats, len(table)):
-            cost += self.opponent[table[one]][table[other]]
+        for first, second in partner_seats(self.seats):
+            cost += self.partner[table[first]][table[second]]
+        for first, second in opponent_seats(self.seats, len(table)):
+            cost += self.opponent[table[first]][table[second]]
         return cost
 
 
@@ -71,11 +71,13 @@ def count_round(
         meetings = opponent_seats(document.seats, len(table))
         with_each_other = partner_seats(document.seats)
         for matrix, pairs in ((partners, with_each_other), (opponents, meetings)):
-            for one, other in pairs:
-                matrix[table[one]][table[other]] += 1
-                matrix[table[other]][table[one]] += 1
+            for first, second in pairs:
+                matrix[table[first]][table[second]] += 1
+                matrix[table[second]][table[first]] += 1
         stay = with_each_other if document.seats == CHANGING else meetings
-        kept |= {(min(table[one], table[other]), max(table[one], table[other])) for one, other in stay}
+        kept |= {
+            (min(table[first], table[second]), max(table[first], table[second])) for first, second in stay
+        }
     excepted = frozenset(document.together)
     return Counts(
         sum(pair not in kept for pair in document.together),

@@ -61,16 +61,16 @@ def draw_round(given: Any, report: Report) -> RoundDocument | None:
     if document is None:
         return None
     lot, past = Lot(document.seed, len(document.rounds)), count_past(document)
-    found = plan_round(document, lot)
-    if found is None or document.rounds:  # the order of a planned first round says who is which number later
-        found = _mix(document, found or _draw_singly(document, past, lot), lot)
-    tables = (*found.tables, *document.locked)
+    drawn = plan_round(document, lot)
+    if drawn is None or document.rounds:  # the order of a planned first round says who is which number later
+        drawn = _mix(document, drawn or _draw_singly(document, past, lot), lot)
+    tables = (*drawn.tables, *document.locked)
     names = document.players
     return RoundDocument(
         tuple(tuple(names[place] for place in table) for table in tables),
         tuple(_choose_dealer(table, past, lot) for table in tables),
-        tuple(names[place] for place in found.resting),
-        count_round(document, past, tables, found.resting),
+        tuple(names[place] for place in drawn.resting),
+        count_round(document, past, tables, drawn.resting),
     )
 
 
@@ -108,15 +108,15 @@ def _arrange(document: DrawDocument, seated: Sequence[int]) -> list[int]:
     couples += list(zip(left[::2], left[1::2], strict=True))
     couples.sort(key=lambda couple: ranks[couple[0]] + ranks[couple[1]])
     order = []
-    for one, other in zip(couples[::2], couples[1::2], strict=True):
-        order += [one[0], other[0], one[1], other[1]]
+    for first, second in zip(couples[::2], couples[1::2], strict=True):
+        order += [first[0], second[0], first[1], second[1]]
     return order
 
 
-def _mix(document: DrawDocument, found: DrawnRound, lot: Lot) -> DrawnRound:
+def _mix(document: DrawDocument, drawn: DrawnRound, lot: Lot) -> DrawnRound:
     """The same round, its tables in an order by lot, and each of them with its seats by lot."""
-    tables = [_mix_seats(document, table, lot) for table in lot.shuffle(found.tables)]
-    return DrawnRound(tuple(tables), found.resting)
+    tables = [_mix_seats(document, table, lot) for table in lot.shuffle(drawn.tables)]
+    return DrawnRound(tuple(tables), drawn.resting)
 
 
 def _mix_seats(document: DrawDocument, table: Sequence[int], lot: Lot) -> tuple[int, ...]:

@@ -38,9 +38,9 @@ class ExactDraw:
         while left[1]:
             cost, ways = self._find_best(left)
             chosen = self._lot.draw_below(ways)
-            for one, table, after in self._list_next(left):
+            for table_cost, table, after in self._list_next(left):
                 rest, further = self._find_best(after)
-                if one + rest != cost:
+                if table_cost + rest != cost:
                     continue
                 if chosen < further:
                     tables.append(table)
@@ -50,18 +50,18 @@ class ExactDraw:
         return tables
 
     def _find_best(self, left: Left) -> Best:
-        known = self._best.get(left)
-        if known is None:
+        best = self._best.get(left)
+        if best is None:
             cost, ways = None, 0
-            for one, _table, after in self._list_next(left):
+            for table_cost, _table, after in self._list_next(left):
                 rest, further = self._find_best(after)
-                if cost is None or one + rest < cost:
-                    cost, ways = one + rest, further
-                elif one + rest == cost:
+                if cost is None or table_cost + rest < cost:
+                    cost, ways = table_cost + rest, further
+                elif table_cost + rest == cost:
                     ways += further
             assert cost is not None
-            known = self._best[left] = (cost, ways)
-        return known
+            best = self._best[left] = (cost, ways)
+        return best
 
     def _list_next(self, left: Left) -> Iterator[tuple[int, Table, Left]]:
         """Every next table with its cost, and what is left after it; of its own seatings only the cheapest."""
@@ -78,8 +78,8 @@ class ExactDraw:
 
     def _seat_best(self, mask: int, members: Table) -> list[tuple[int, Table]]:
         """The cheapest ways to seat some entrants at one table: of four with partners there are three ways."""
-        known = self._tables.get(mask)
-        if known is None:
+        cheapest = self._tables.get(mask)
+        if cheapest is None:
             first, *others = [self._entrants[place] for place in members]
             ways: list[Table] = [(first, *others)]
             if self._costs.seats == CHANGING:
@@ -87,5 +87,5 @@ class ExactDraw:
                 ways += [(first, third, second, fourth), (first, second, fourth, third)]
             priced = [(self._costs.of_table(table), table) for table in ways]
             least = min(priced)[0]
-            known = self._tables[mask] = [one for one in priced if one[0] == least]
-        return known
+            cheapest = self._tables[mask] = [seating for seating in priced if seating[0] == least]
+        return cheapest

@@ -31,10 +31,10 @@ class Improvement:
         self._floor = floor
         self._lot = lot
         self._partner: list[tuple[int, ...]] = []
-        self._others: list[tuple[int, ...]] = []
+        self._opponents: list[tuple[int, ...]] = []
         for size in sizes:
             self._partner += _list_neighbours(len(self._partner), size, partner_seats(costs.seats))
-            self._others += _list_neighbours(len(self._others), size, opponent_seats(costs.seats, size))
+            self._opponents += _list_neighbours(len(self._opponents), size, opponent_seats(costs.seats, size))
 
     def improve(self) -> list[tuple[int, ...]]:
         """The best tables that were met, each with its entrants by seat. None are sought beyond the floor."""
@@ -60,25 +60,25 @@ class Improvement:
         """Two positions by lot; in fours every second time with the partners of both."""
         count = len(self._at)
         number = self._lot.draw_below(count * count * 2)
-        one, other = number // 2 // count, number // 2 % count
-        if number % 2 and self._costs.seats == CHANGING and one // FOUR != other // FOUR:
-            return (one, other), (self._partner[one][0], self._partner[other][0])
-        return ((one, other),)
+        first, second = number // 2 // count, number // 2 % count
+        if number % 2 and self._costs.seats == CHANGING and first // FOUR != second // FOUR:
+            return (first, second), (self._partner[first][0], self._partner[second][0])
+        return ((first, second),)
 
     def _apply(self, exchange: tuple[tuple[int, int], ...]) -> int:
         """Make an exchange; returns by how much the round costs more. The same exchange once more takes it back."""
         at, change = self._at, 0
-        for one, other in exchange:
-            change -= self._cost_at(one) + self._cost_at(other)
-            at[one], at[other] = at[other], at[one]
-            change += self._cost_at(one) + self._cost_at(other)
+        for first, second in exchange:
+            change -= self._cost_at(first) + self._cost_at(second)
+            at[first], at[second] = at[second], at[first]
+            change += self._cost_at(first) + self._cost_at(second)
         return change
 
     def _cost_at(self, position: int) -> int:
         at = self._at
         entrant, cost = at[position], 0
         row = self._costs.opponent[entrant]
-        for other in self._others[position]:
+        for other in self._opponents[position]:
             cost += row[at[other]]
         for other in self._partner[position]:
             cost += self._costs.partner[entrant][at[other]]
@@ -94,8 +94,8 @@ class Improvement:
 
 def _list_neighbours(begin: int, size: int, pairs: Sequence[tuple[int, int]]) -> list[tuple[int, ...]]:
     """For each position of a table the positions that it is paired with."""
-    found: list[list[int]] = [[] for _ in range(size)]
-    for one, other in pairs:
-        found[one].append(begin + other)
-        found[other].append(begin + one)
-    return [tuple(others) for others in found]
+    neighbours: list[list[int]] = [[] for _ in range(size)]
+    for first, second in pairs:
+        neighbours[first].append(begin + second)
+        neighbours[second].append(begin + first)
+    return [tuple(positions) for positions in neighbours]

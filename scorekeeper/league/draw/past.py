@@ -66,8 +66,8 @@ def _count_pairs(matrix: Matrix, here: Sequence[int | None], pairs: Sequence[tup
 
 
 def _known_pairs(here: Sequence[int | None], pairs: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    for one, other in pairs:
-        first, second = here[one], here[other]
+    for first_seat, second_seat in pairs:
+        first, second = here[first_seat], here[second_seat]
         if first is not None and second is not None:
             yield first, second
 

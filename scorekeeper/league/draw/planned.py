@@ -80,9 +80,9 @@ def plan_round(document: DrawDocument, lot: Lot) -> DrawnRound | None:
     if (document.seats, document.way) != (CHANGING, EVEN) or document.together or document.locked:
         return None
     for planned in _list_plans(document):
-        found = _follow(planned, document, lot) if len(document.rounds) < len(planned.shifts) else None
-        if found is not None:
-            return found
+        drawn = _follow(planned, document, lot) if len(document.rounds) < len(planned.shifts) else None
+        if drawn is not None:
+            return drawn
     return None
 
 
@@ -100,21 +100,24 @@ def _follow(planned: PlannedRounds, document: DrawDocument, lot: Lot) -> DrawnRo
     places = {name: place for place, name in enumerate(document.players)}
     played = [
         DrawnRound(
-            tuple(tuple(places.get(name, -1) for name in table) for table in one.tables),
-            tuple(places.get(name, -1) for name in one.resting),
+            tuple(tuple(places.get(name, -1) for name in table) for table in past_round.tables),
+            tuple(places.get(name, -1) for name in past_round.resting),
         )
-        for one in document.rounds
+        for past_round in document.rounds
     ]
     order = _list_seated(played[0]) if played else lot.shuffle(range(len(places)))
     if sorted(order) != list(range(len(places))):
         return None
     who = dict(zip(planned.first, order, strict=True))
-    known = [
+    planned_rounds = [
         _make_round([who[number] for number in planned.list_numbers(number_played)])
         for number_played in range(len(played) + 1)
     ]
-    same = all(_compare(one) == _compare(other) for one, other in zip(played, known, strict=False))
-    return known[-1] if same else None
+    same = all(
+        _compare(played_round) == _compare(planned_round)
+        for played_round, planned_round in zip(played, planned_rounds, strict=False)
+    )
+    return planned_rounds[-1] if same else None
 
 
 def _list_seated(played: DrawnRound) -> list[int]:

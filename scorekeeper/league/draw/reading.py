@@ -90,11 +90,11 @@ def _read_sizes(document: dict[str, Any], seats: Any, report: Report) -> tuple[i
         if only is None and seats is not BAD:
             report.error("sizes", "missing", SIZES_NEEDED)
         return () if only is None else (only,)
-    given = _read_list(document["sizes"], "sizes", MAX_SIZE - MIN_SIZE + 1, report)
+    values = _read_list(document["sizes"], "sizes", MAX_SIZE - MIN_SIZE + 1, report)
     if document["sizes"] == []:
         report.error("sizes", "list_length", SIZES_NEEDED)
     sizes: list[int] = []
-    for index, value in enumerate(given):
+    for index, value in enumerate(values):
         at = f"sizes[{index}]"
         size = _SIZE.read(value, at, report, NO_TABLE)
         if size is BAD:
@@ -119,22 +119,22 @@ def _read_players(document: dict[str, Any], report: Report) -> tuple[str, ...]:
         report.error("players", "missing", T("Write the list of the players’ names here."))
         return ()
     seen: set[str] = set()
-    given = _read_list(document["players"], "players", MAX_ENTRANTS, report)
+    names = _read_list(document["players"], "players", MAX_ENTRANTS, report)
     return tuple(
-        str(_read_entrant(name, f"players[{index}]", seen, report)) for index, name in enumerate(given)
+        str(_read_entrant(name, f"players[{index}]", seen, report)) for index, name in enumerate(names)
     )
 
 
-def _read_list(given: Any, at: str, most: int, report: Report) -> list[Any]:
+def _read_list(value: Any, at: str, most: int, report: Report) -> list[Any]:
     """A list; empty after reporting that it is none, or too long."""
-    if type(given) is not list:
+    if type(value) is not list:
         report.error(at, "not_a_list", T("Write a list here."))
         return []
-    if len(given) > most:
+    if len(value) > most:
         text = N("At most {n} is possible here.", "At most {n} are possible here.", n=most)
         report.error(at, "too_many", text)
         return []
-    return given
+    return value
 
 
 def _read_entrant(value: Any, at: str, seen: set[str], report: Report) -> Any:
@@ -159,32 +159,32 @@ def _read_place(value: Any, at: str, seen: set[str], places: dict[str, int], rep
 
 
 def _read_together(
-    given: Any, seats: Any, places: dict[str, int], report: Report
+    value: Any, seats: Any, places: dict[str, int], report: Report
 ) -> tuple[tuple[int, int], ...]:
     """Pairs of places, the lower first."""
-    pairs = _read_list(given, "together", MAX_TOGETHER, report)
+    pairs = _read_list(value, "together", MAX_TOGETHER, report)
     if pairs and seats == PAIRS:
         text = T("A pair stays together by itself; leave this out.")
         report.error("together", "not_played", text)
-    found: list[tuple[int, int]] = []
+    couples: list[tuple[int, int]] = []
     for index, pair in enumerate(pairs):
         at, errors = f"together[{index}]", report.error_count
         if not _has_length(pair, at, (2,), report):
             continue
         seen: set[str] = set()
-        one, other = (
+        first, second = (
             _read_place(name, f"{at}[{seat}]", seen, places, report) for seat, name in enumerate(pair)
         )
-        couple = (min(one, other), max(one, other))
-        if report.error_count == errors and couple in found:
+        couple = (min(first, second), max(first, second))
+        if report.error_count == errors and couple in couples:
             report.error(at, "pair_twice", T("These two are here already."))
-        found.append(couple)
-    return tuple(found)
+        couples.append(couple)
+    return tuple(couples)
 
 
-def _has_length(given: Any, at: str, lengths: Sequence[int], report: Report) -> bool:
+def _has_length(value: Any, at: str, lengths: Sequence[int], report: Report) -> bool:
     """Whether it is a list of one of these lengths; if not, that is reported."""
-    if type(given) is list and len(given) in lengths:
+    if type(value) is list and len(value) in lengths:
         return True
     if len(lengths) == 1:
         report.error(at, "list_length", T("Write a list of {size} values here.", size=lengths[0]))
@@ -194,18 +194,18 @@ def _has_length(given: Any, at: str, lengths: Sequence[int], report: Report) -> 
     return False
 
 
-def _read_points(given: Any, report: Report) -> dict[str, int]:
+def _read_points(points: Any, report: Report) -> dict[str, int]:
     """Points by name, also those of people who are not here."""
-    if type(given) is not dict:
+    if type(points) is not dict:
         report.error("points", "not_an_object", T("Write an object with named fields here."))
         return {}
-    if len(given) > MAX_POINTS:
+    if len(points) > MAX_POINTS:
         text = N("At most {n} is possible here.", "At most {n} are possible here.", n=MAX_POINTS)
         report.error("points", "too_many", text)
         return {}
     return {
         name.strip(): _POINTS.read(value, f"points.{quote(name)}", report, NO_TABLE)
-        for name, value in given.items()
+        for name, value in points.items()
     }
 
 
@@ -215,11 +215,11 @@ def _table_lengths(seats: Any) -> Sequence[int]:
 
 
 def _read_locked(
-    given: Any, seats: Any, places: dict[str, int], report: Report
+    value: Any, seats: Any, places: dict[str, int], report: Report
 ) -> tuple[tuple[int, ...], ...]:
     seen: set[str] = set()
     tables = []
-    for index, table in enumerate(_read_list(given, "locked", MAX_ENTRANTS, report)):
+    for index, table in enumerate(_read_list(value, "locked", MAX_ENTRANTS, report)):
         at = f"locked[{index}]"
         if _has_length(table, at, _table_lengths(seats), report):
             read = [
@@ -229,55 +229,57 @@ def _read_locked(
     return tuple(tables)
 
 
-def _read_rounds(given: Any, seats: Any, report: Report) -> tuple[PastRound, ...]:
-    rounds = _read_list(given, "rounds", MAX_ROUNDS, report)
+def _read_rounds(value: Any, seats: Any, report: Report) -> tuple[PastRound, ...]:
+    rounds = _read_list(value, "rounds", MAX_ROUNDS, report)
     return tuple(
         _read_round(played, f"rounds[{index}]", seats, report) for index, played in enumerate(rounds)
     )
 
 
-def _read_round(given: Any, at: str, seats: Any, report: Report) -> PastRound:
+def _read_round(document: Any, at: str, seats: Any, report: Report) -> PastRound:
     """A round as it came out; the names of people who went home are as good as others."""
-    if type(given) is not dict:
+    if type(document) is not dict:
         report.error(at, "not_an_object", T("Write an object with named fields here."))
         return PastRound((), (), ())
-    report_all_unknown(given, list(ROUND_FIELDS), at, report)
-    if given.get("format", ROUND_FORMAT) != ROUND_FORMAT:
+    report_all_unknown(document, list(ROUND_FIELDS), at, report)
+    if document.get("format", ROUND_FORMAT) != ROUND_FORMAT:
         report.error(f"{at}.format", "unknown_format", T("Write “{format}” here.", format=ROUND_FORMAT))
-    if "tables" not in given:
+    if "tables" not in document:
         report.error(f"{at}.tables", "missing", T("Write a list here."))
     seen: set[str] = set()
     tables = []
-    for index, table in enumerate(_read_list(given.get("tables", []), f"{at}.tables", MAX_ENTRANTS, report)):
+    for index, table in enumerate(
+        _read_list(document.get("tables", []), f"{at}.tables", MAX_ENTRANTS, report)
+    ):
         inside = f"{at}.tables[{index}]"
         if _has_length(table, inside, _table_lengths(seats), report):
             tables.append(_read_names(table, inside, seen, report))
-    resting = _read_list(given.get("resting", []), f"{at}.resting", MAX_ENTRANTS, report)
+    resting = _read_list(document.get("resting", []), f"{at}.resting", MAX_ENTRANTS, report)
     return PastRound(
         tuple(tables),
         _read_names(resting, f"{at}.resting", seen, report),
-        _read_dealers(given, at, seats, report),
+        _read_dealers(document, at, seats, report),
     )
 
 
-def _read_names(given: list[Any], at: str, seen: set[str], report: Report) -> tuple[str, ...]:
-    return tuple(str(_read_entrant(name, f"{at}[{seat}]", seen, report)) for seat, name in enumerate(given))
+def _read_names(names: list[Any], at: str, seen: set[str], report: Report) -> tuple[str, ...]:
+    return tuple(str(_read_entrant(name, f"{at}[{seat}]", seen, report)) for seat, name in enumerate(names))
 
 
-def _read_dealers(given: dict[str, Any], at: str, seats: Any, report: Report) -> tuple[int, ...]:
+def _read_dealers(document: dict[str, Any], at: str, seats: Any, report: Report) -> tuple[int, ...]:
     """The seat of each table's first dealer; none where they were not written down."""
-    tables = given.get("tables")
-    if "dealers" not in given or type(tables) is not list:
+    tables = document.get("tables")
+    if "dealers" not in document or type(tables) is not list:
         return ()
     inside = f"{at}.dealers"
-    if not _has_length(given["dealers"], inside, (len(tables),), report):
+    if not _has_length(document["dealers"], inside, (len(tables),), report):
         return ()
-    found = []
-    for index, (dealer, table) in enumerate(zip(given["dealers"], tables, strict=True)):
+    dealers = []
+    for index, (dealer, table) in enumerate(zip(document["dealers"], tables, strict=True)):
         people = len(table) if type(table) is list else MAX_SIZE
         around = NO_TABLE._replace(seating=singles(SEATS_OF_PAIRS if seats == PAIRS else people))
-        found.append(SeatField().read(dealer, f"{inside}[{index}]", report, around))
-    return tuple(found)
+        dealers.append(SeatField().read(dealer, f"{inside}[{index}]", report, around))
+    return tuple(dealers)
 
 
 def _has_table(document: DrawDocument, report: Report) -> bool:

@@ -29,9 +29,9 @@ def choose_resting(document: DrawDocument, past: PastEvening, number: int, lot: 
     best: list[Resting | None] = [NONE, *[None] * number]
     for group in _list_groups(document):
         best = _add_group(best, _price_group(group, document.together, prices, number))
-    found = best[number]
-    assert found is not None
-    return tuple(sorted(found[1]))
+    cheapest = best[number]
+    assert cheapest is not None
+    return tuple(sorted(cheapest[1]))
 
 
 def _list_groups(document: DrawDocument) -> Iterator[list[int]]:
@@ -56,11 +56,11 @@ def _price_group(
     """For 0, 1, 2 … of a group the cheapest of those who may rest."""
     inside = [pair for pair in together if pair[0] in group and pair[1] in group]
     order = sorted(group, key=lambda place: prices[place])
-    found = []
+    cheapest = []
     for count in range(min(number, len(group)) + 1):
         tried = combinations(group, count) if len(group) <= MAX_TRIED else [tuple(order[:count])]
-        found.append(min((_price(resting, inside, prices), resting) for resting in tried))
-    return found
+        cheapest.append(min((_price(resting, inside, prices), resting) for resting in tried))
+    return cheapest
 
 
 def _price(resting: tuple[int, ...], together: Sequence[tuple[int, int]], prices: Sequence[Price]) -> Price:

@@ -21,7 +21,7 @@ def choose_sizes(count: int, sizes: Sequence[int]) -> tuple[int, ...]:
             if size <= total and (before := best[total - size]) is not None
         ]
         best.append(min(ways, default=None))
-    return next(found[1] for found in reversed(best) if found is not None)
+    return next(way[1] for way in reversed(best) if way is not None)
 
 
 def _add_table(
@@ -30,4 +30,4 @@ def _add_table(
     """A choice with one more table, and what it is compared by."""
     (distance, _number, _order), tables = before
     more = tuple(sorted((*tables, size), reverse=True))
-    return (distance + abs(size - wanted), len(more), [-one for one in more]), more
+    return (distance + abs(size - wanted), len(more), [-table for table in more]), more

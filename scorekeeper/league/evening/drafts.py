@@ -145,12 +145,12 @@ def list_repeats(evening: Evening, draft: Mapping[str, Any]) -> dict[int, list[R
     """By the place of a table in the draft: who of it has met before this round, but for those always together."""
     past = _list_meetings(evening, evening.rounds)
     now = _list_meetings(evening, [draft])
-    found: dict[int, list[Repeat]] = {}
-    for (one, other, what), places in now.items():
-        before = past.get((one, other, what), [])
-        if before and not (what == PARTNERS and evening.here.get(one, {}).get(WITH) == other):
-            found.setdefault(places[0][1], []).append(Repeat(one, other, what, before[-1][0]))
-    return found
+    repeats: dict[int, list[Repeat]] = {}
+    for (first, second, relation), places in now.items():
+        before = past.get((first, second, relation), [])
+        if before and not (relation == PARTNERS and evening.here.get(first, {}).get(WITH) == second):
+            repeats.setdefault(places[0][1], []).append(Repeat(first, second, relation, before[-1][0]))
+    return repeats
 
 
 Meetings = dict[tuple[str, str, str], list[tuple[int, int]]]
@@ -158,16 +158,16 @@ Meetings = dict[tuple[str, str, str], list[tuple[int, int]]]
 
 def _list_meetings(evening: Evening, rounds: Sequence[Mapping[str, Any]]) -> Meetings:
     """Which two met and how, with the number of the round and the place of the table."""
-    found: Meetings = {}
+    meetings: Meetings = {}
     for number, played in enumerate(rounds, 1):
         for place, table in enumerate(seat_round(evening.options, played)):
             sides = sides_of(evening.options, table.players)
-            for one, other in combinations(table.players, 2):
-                together = any(one in side and other in side for side in sides)
-                first, second = sorted((one, other))
-                what = PARTNERS if together else OPPONENTS
-                found.setdefault((first, second, what), []).append((number, place))
-    return found
+            for player, other_player in combinations(table.players, 2):
+                together = any(player in side and other_player in side for side in sides)
+                first, second = sorted((player, other_player))
+                relation = PARTNERS if together else OPPONENTS
+                meetings.setdefault((first, second, relation), []).append((number, place))
+    return meetings
 
 
 def count_rests(evening: Evening, draft: Mapping[str, Any]) -> dict[str, int]:

@@ -177,13 +177,13 @@ class EveningPlan(Options):
             )
             report.error("rules.size", "player_count", text)
         if not has_deal_limit(GAMES[self.game]):
-            told = T(
+            reason = T(
                 "{game} is played to its end: its matches have no number of deals.",
                 game=GAMES[self.game].name,
             )
             for name in ("deals", "last_deal"):
                 if getattr(self, name):
-                    report.error(f"rules.{name}", "not_played", told)
+                    report.error(f"rules.{name}", "not_played", reason)
         if self.way == KNOCKOUT and self.seats != PAIRS:
             report.error("rules.way", "not_played", T("A knock-out is played by fixed pairs."))
         return self

@@ -59,7 +59,7 @@ def list_podium(rows: Sequence[EveningRow]) -> list[Step]:
     if not any(row.played for row in rows):
         return []
     first = [row for row in rows if row.place <= STEPS]
-    return [Step(place, tuple(some)) for place, some in groupby(first, key=lambda row: row.place)]
+    return [Step(place, tuple(sharing)) for place, sharing in groupby(first, key=lambda row: row.place)]
 
 
 def find_best_pairs(
@@ -77,25 +77,25 @@ def find_best_pairs(
         if has_result(table):
             for side, players in enumerate(table.sides):
                 together.setdefault(unit_of(players), []).append(score_side(plan, table, side).points)
-    found = [
+    pairs = [
         BestPair(members_of(unit), sum(points, Fraction(0)))
         for unit, points in together.items()
         if len(points) >= TOGETHER
     ]
-    best = max((one.points for one in found), default=Fraction(0))
-    return [one for one in found if one.points == best > 0]
+    best = max((pair.points for pair in pairs), default=Fraction(0))
+    return [pair for pair in pairs if pair.points == best > 0]
 
 
 def find_greatest_wins(rounds: Sequence[PlayedRound]) -> list[GreatestWin]:
     """The greatest win of an evening; none where nothing was won by points."""
-    found = [
+    wins = [
         GreatestWin(table.sides[side], Fraction(table.result.difference(side)), number, table.number)
         for number, table in _list_tables(rounds)
         if table.result is not None and table.won is None
         for side in range(len(table.sides))
     ]
-    best = max((one.difference for one in found), default=Fraction(0))
-    return [one for one in found if one.difference == best > 0]
+    best = max((win.difference for win in wins), default=Fraction(0))
+    return [win for win in wins if win.difference == best > 0]
 
 
 def find_sweepers(
@@ -125,4 +125,9 @@ def find_sweepers(
 
 def _list_tables(rounds: Sequence[PlayedRound]) -> Iterator[tuple[int, PlayedTable]]:
     """The tables that count, each with the number of its round."""
-    return ((number, table) for number, one in enumerate(rounds, 1) for table in one.tables if not table.void)
+    return (
+        (number, table)
+        for number, played in enumerate(rounds, 1)
+        for table in played.tables
+        if not table.void
+    )

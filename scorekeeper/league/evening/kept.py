@@ -41,18 +41,18 @@ _BROKEN = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 
 def write_evening(evening: Evening) -> dict[str, Any]:
     """An evening as an archive has it: without a draft, which no one has seen published."""
-    rounds = [_write_round(one) for one in evening.rounds]
+    rounds = [_write_round(played) for played in evening.rounds]
     return {PLAN: evening.plan, HERE: evening.here, ROUNDS: rounds, CLOSED: evening.closed}
 
 
-def _write_round(one: Mapping[str, Any]) -> dict[str, Any]:
+def _write_round(played: Mapping[str, Any]) -> dict[str, Any]:
     """A round, and those before it that were drawn again, without the numbers of this league's texts and events."""
-    kept = {name: value for name, value in one.items() if name not in (WHY, EVENT)}
-    return kept | ({AGAIN: [_write_round(before) for before in one[AGAIN]]} if AGAIN in one else {})
+    kept = {name: value for name, value in played.items() if name not in (WHY, EVENT)}
+    return kept | ({AGAIN: [_write_round(before) for before in played[AGAIN]]} if AGAIN in played else {})
 
 
 def list_changes(
-    given: Mapping[str, Any], players: Mapping[str, str], matches: Mapping[str, str]
+    evening: Mapping[str, Any], players: Mapping[str, str], matches: Mapping[str, str]
 ) -> list[dict[str, Any]] | None:
     """The bodies of the events by which an evening of an archive comes in; None where it is not written as one is.
 
@@ -61,28 +61,28 @@ def list_changes(
     """
     report = Report()
     try:
-        plan = read_plan(given[PLAN], report)
+        plan = read_plan(evening[PLAN], report)
         if report.errors:
             return None
         document = rules_document(plan)
         return [
             {PLAN: document},
-            {HERE: dict(_move_here(given[HERE], players))},
-            *_move_rounds(plan_of(document), given[ROUNDS], players, matches),
-            *([{CLOSED: True}] if given.get(CLOSED) is True else []),
+            {HERE: dict(_move_here(evening[HERE], players))},
+            *_move_rounds(plan_of(document), evening[ROUNDS], players, matches),
+            *([{CLOSED: True}] if evening.get(CLOSED) is True else []),
         ]
     except _BROKEN:
         return None
 
 
 def _move_here(here: Mapping[str, Any], players: Mapping[str, str]) -> Iterator[tuple[str, dict[str, Any]]]:
-    for player, said in here.items():
+    for player, details in here.items():
         if player in players:
             kept: dict[str, Any] = {
-                name: said[name] for name in (FROM, UNTIL, AT) if _is_number(said.get(name))
+                name: details[name] for name in (FROM, UNTIL, AT) if _is_number(details.get(name))
             }
-            other = players.get(said.get(WITH))
-            yield players[player], kept | ({WITH: other} if other else {})
+            partner = players.get(details.get(WITH))
+            yield players[player], kept | ({WITH: partner} if partner else {})
 
 
 def _is_number(value: Any) -> bool:
@@ -93,52 +93,55 @@ def _move_rounds(
     plan: EveningPlan, rounds: list[Any], players: Mapping[str, str], matches: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
     past: list[Any] = []
-    for number, one in enumerate(rounds, 1):
-        moved = _move_round(plan, one, players, matches)
+    for number, played in enumerate(rounds, 1):
+        moved = _move_round(plan, played, players, matches)
         past.append(moved[OUT])
         if not _is_drawable(plan, past, moved):
             return
-        given, sat = moved.pop(GIVEN), moved.pop(SAT)
+        decisions, substitutes = moved.pop(GIVEN), moved.pop(SAT)
         yield {ROUND: {"number": number, **moved}}
-        for match, said in given.items():
-            yield {TABLE: {"match": match, **said}}
-        for one_who_sat in sat:
-            yield {SAT: one_who_sat}
+        for match, decision in decisions.items():
+            yield {TABLE: {"match": match, **decision}}
+        for substitute in substitutes:
+            yield {SAT: substitute}
 
 
 def _move_round(
-    plan: EveningPlan, one: Mapping[str, Any], players: Mapping[str, str], matches: Mapping[str, str]
+    plan: EveningPlan, played: Mapping[str, Any], players: Mapping[str, str], matches: Mapping[str, str]
 ) -> dict[str, Any]:
     """A round under the keys of this league; one of the errors of what is broken where it is not written as one is."""
-    out, tables = one[OUT], one[OUT]["tables"]
+    out, tables = played[OUT], played[OUT]["tables"]
     moved = _rename(out, players)
-    if not all(map(_is_number, one[NUMBERS])) or len({len(tables), len(one[NUMBERS]), len(one[MATCHES])}) > 1:
+    if (
+        not all(map(_is_number, played[NUMBERS]))
+        or len({len(tables), len(played[NUMBERS]), len(played[MATCHES])}) > 1
+    ):
         raise ValueError
-    given = {}
-    for match, table in zip(one[MATCHES], moved["tables"], strict=True):
-        said = one.get(GIVEN, {}).get(match, {})
+    decisions = {}
+    for match, table in zip(played[MATCHES], moved["tables"], strict=True):
+        decision = played.get(GIVEN, {}).get(match, {})
         sides = sides_of(plan, seat_players(plan, table))
-        if said.get("void") is True:
-            given[matches.get(match, match)] = {"void": True}
-        elif type(said.get("won")) is int and 0 <= said["won"] < len(sides):
-            given[matches.get(match, match)] = {"won": said["won"]}
+        if decision.get("void") is True:
+            decisions[matches.get(match, match)] = {"void": True}
+        elif type(decision.get("won")) is int and 0 <= decision["won"] < len(sides):
+            decisions[matches.get(match, match)] = {"won": decision["won"]}
     return {
-        DRAW: _rename(one[DRAW], players),
+        DRAW: _rename(played[DRAW], players),
         OUT: {name: moved[name] for name in ("tables", "resting", "dealers", "counts")},
-        NUMBERS: list(one[NUMBERS]),
-        MATCHES: [str(matches.get(match, match)) for match in one[MATCHES]],
-        GIVEN: given,
-        SAT: list(_move_substitutes(plan, one, players, matches)),
+        NUMBERS: list(played[NUMBERS]),
+        MATCHES: [str(matches.get(match, match)) for match in played[MATCHES]],
+        GIVEN: decisions,
+        SAT: list(_move_substitutes(plan, played, players, matches)),
     }
 
 
 def _move_substitutes(
-    plan: EveningPlan, one: Mapping[str, Any], players: Mapping[str, str], matches: Mapping[str, str]
+    plan: EveningPlan, played: Mapping[str, Any], players: Mapping[str, str], matches: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
     """Who sat down in another one's place, of those who came in."""
-    for match, table in zip(one[MATCHES], one[OUT]["tables"], strict=True):
+    for match, table in zip(played[MATCHES], played[OUT]["tables"], strict=True):
         for seat in range(len(seat_players(plan, table))):
-            player = players.get(one.get(SAT, {}).get(match, {}).get(str(seat)))
+            player = players.get(played.get(SAT, {}).get(match, {}).get(str(seat)))
             if player is not None:
                 yield {"match": matches.get(match, match), "seat": seat, "player": player}
 
@@ -146,21 +149,21 @@ def _move_substitutes(
 def _rename(value: Any, players: Mapping[str, str]) -> Any:
     """Everything with the players under their new keys; a KeyError for an entrant who is unknown."""
     if type(value) is list:
-        return [_rename(one, players) for one in value]
+        return [_rename(item, players) for item in value]
     if type(value) is dict:
-        return {_rename_key(name, players): _rename(one, players) for name, one in value.items()}
+        return {_rename_key(name, players): _rename(item, players) for name, item in value.items()}
     return _rename_key(value, players) if type(value) is str else value
 
 
 def _rename_key(text: str, players: Mapping[str, str]) -> str:
-    return PAIR_MARK.join(players.get(one, one) for one in members_of(text))
+    return PAIR_MARK.join(players.get(player, player) for player in members_of(text))
 
 
 def _is_drawable(plan: EveningPlan, past: list[Any], moved: Mapping[str, Any]) -> bool:
     """Whether a round could have been drawn: the reader of draw documents takes it as one that was played."""
     out = moved[OUT]
     here = [entrant for table in out["tables"] for entrant in table] + list(out["resting"])
-    rounds = [{name: one[name] for name in ("tables", "resting", "dealers")} for one in past]
+    rounds = [{name: drawn[name] for name in ("tables", "resting", "dealers")} for drawn in past]
     document = {
         "format": FORMAT,
         "seats": plan.seats,

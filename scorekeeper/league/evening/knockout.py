@@ -66,8 +66,8 @@ def list_stages(rounds: Iterable[PlayedRound]) -> list[Stage]:
 
 def _play(before: Meeting | None, table: PlayedTable) -> Meeting:
     """A meeting after one more match of it; a level one, and one that does not count, has no winner."""
-    one, other = table.sides
-    meeting = before or Meeting((one, other))
+    first, second = table.sides
+    meeting = before or Meeting((first, second))
     winners = (table.won,) if table.won is not None else table.result.winners if table.result else ()
     if table.void or len(winners) != 1:
         over = table.void or table.result is not None
@@ -116,7 +116,9 @@ def pair_up(
     """
     left = list_left(pairs, rounds, wins_needed)
     stages = list_stages(rounds)
-    going_on = [one for one in stages[-1].meetings if set(one.pairs) <= set(left)] if stages else []
+    going_on = (
+        [meeting for meeting in stages[-1].meetings if set(meeting.pairs) <= set(left)] if stages else []
+    )
     if going_on:
         seated = [meeting.pairs for meeting in going_on if meeting.played]
         return _seat(seated, left, meetings_go_on=True)

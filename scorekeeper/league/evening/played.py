@@ -39,7 +39,7 @@ def told_of(rounds: Sequence[PlayedRound], players: Mapping[str, str]) -> list[P
     """The rounds under the keys that players have now: two who turned out to be one are one."""
 
     def move(ids: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(players.get(one, one) for one in ids)
+        return tuple(players.get(player, player) for player in ids)
 
     return [
         PlayedRound(
@@ -48,14 +48,14 @@ def told_of(rounds: Sequence[PlayedRound], players: Mapping[str, str]) -> list[P
                     sides=tuple(map(move, table.sides)),
                     result=table.result and table.result.told_of(players, ended=False),
                 )
-                for table in one.tables
+                for table in played.tables
             ),
-            move(one.resting),
+            move(played.resting),
         )
-        for one in rounds
+        for played in rounds
     ]
 
 
 def unit_told_of(unit: str, players: Mapping[str, str]) -> str:
     """A player or a fixed pair under the keys that players have now."""
-    return PAIR_MARK.join(players.get(one, one) for one in members_of(unit))
+    return PAIR_MARK.join(players.get(player, player) for player in members_of(unit))

@@ -21,9 +21,9 @@ class SeatedTable(NamedTuple):
 
 def list_pairs(evening: Evening, players: Sequence[str]) -> list[tuple[str, str]]:
     """Those of these players who always play together, each pair once, in their order."""
-    partners = {one: str(evening.here[one].get(WITH, "")) for one in players}
-    mutual = [(one, other) for one, other in partners.items() if partners.get(other) == one]
-    return [(one, other) for one, other in mutual if players.index(one) < players.index(other)]
+    partners = {player: str(evening.here[player].get(WITH, "")) for player in players}
+    mutual = [(player, partner) for player, partner in partners.items() if partners.get(partner) == player]
+    return [(player, partner) for player, partner in mutual if players.index(player) < players.index(partner)]
 
 
 def list_unpaired(evening: Evening, number: int) -> list[str]:
@@ -49,8 +49,8 @@ def make_draw(
     plan, players = evening.options, list_here(evening, number)
     pairs = list_pairs(evening, players)
     entrants = [PAIR_MARK.join(pair) for pair in pairs] if plan.seats == PAIRS else players
-    entrants += [one for table in locked for one in table if one not in entrants]
-    before = [_as_it_sat(plan, one) for one in evening.rounds[: number - 1]]
+    entrants += [entrant for table in locked for entrant in table if entrant not in entrants]
+    before = [_as_it_sat(plan, played) for played in evening.rounds[: number - 1]]
     document: dict[str, Any] = {
         "format": FORMAT,
         "seats": plan.seats,
@@ -58,12 +58,14 @@ def make_draw(
         "way": _way_of(plan, number),
         "seed": seed,
         "players": entrants,
-        "rounds": [{name: one[name] for name in ("tables", "resting", "dealers")} for one in before],
+        "rounds": [{name: out[name] for name in ("tables", "resting", "dealers")} for out in before],
     }
     if plan.seats == CHANGING and pairs:
         document["together"] = [list(pair) for pair in pairs]
     if document["way"] == SWISS:
-        document["points"] = {one: points.get(members_of(one)[0], 0) for one in document["players"]}
+        document["points"] = {
+            entrant: points.get(members_of(entrant)[0], 0) for entrant in document["players"]
+        }
     if locked:
         document["locked"] = [list(table) for table in locked]
     if plan.planned and plan.seats == CHANGING and plan.way == EVEN:
@@ -164,7 +166,7 @@ def list_entrants(evening: Evening) -> list[str]:
         for played in evening.rounds
         for entrant in [
             *played[OUT]["resting"],
-            *(one for table in played[OUT]["tables"] for one in table),
+            *(seated for table in played[OUT]["tables"] for seated in table),
             *([] if pairs else list_substitutes(played)),
         ]
     ]
@@ -185,7 +187,7 @@ def sides_of(plan: EveningPlan, table: Sequence[str]) -> tuple[tuple[str, ...], 
     return tuple(table[0::2]), tuple(table[1::2])
 
 
-def swap_players(tables: Sequence[Sequence[str]], one: str, other: str) -> list[list[str]]:
+def swap_players(tables: Sequence[Sequence[str]], first: str, second: str) -> list[list[str]]:
     """The tables with two entrants in each other's place."""
-    places = {one: other, other: one}
+    places = {first: second, second: first}
     return [[places.get(entrant, entrant) for entrant in table] for table in tables]

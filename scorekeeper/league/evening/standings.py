@@ -62,10 +62,10 @@ def rank_evening(plan: EveningPlan, rounds: Sequence[PlayedRound], units: Sequen
     In a knock-out by how far each came alone. A unit is a player or, where pairs are fixed, a pair: it has the rounds
     in which both sat together.
     """
-    found = [_row(plan, rounds, unit) for unit in units]
+    rows = [_row(plan, rounds, unit) for unit in units]
     reached = count_stages(rounds, plan.wins_needed) if plan.way == KNOCKOUT else None
-    measured = [(row, _measures(row, reached)) for row in found]
-    order = sorted(measured, key=lambda one: tuple(one[1].values()), reverse=True)
+    measured = [(row, _measures(row, reached)) for row in rows]
+    order = sorted(measured, key=lambda item: tuple(item[1].values()), reverse=True)
     ranked: list[EveningRow] = []
     above: Mapping[str, Fraction | int] = {}
     for number, (row, own) in enumerate(order, 1):
@@ -79,10 +79,10 @@ def list_units(evening: Evening, rounds: Sequence[PlayedRound], players: Mapping
     """Everybody who has a row, under the keys that ``players`` have now: who was drawn, fixed pairs as one, and who sat
     down at a table and has its result.
     """
-    units = dict.fromkeys(unit_told_of(one, players) for one in list_entrants(evening))
+    units = dict.fromkeys(unit_told_of(entrant, players) for entrant in list_entrants(evening))
     if evening.options.seats != PAIRS:
         sides = (side for played in rounds for table in played.tables for side in table.sides)
-        units |= dict.fromkeys(one for side in sides for one in side if not is_stranger(one))
+        units |= dict.fromkeys(player for side in sides for player in side if not is_stranger(player))
     return list(units)
 
 
@@ -92,7 +92,7 @@ def count_moves(
     """How many places each unit has gone up (or down, negative) by the latest round that has a result; nothing where
     that is the first one.
     """
-    latest = max((at for at, one in enumerate(rounds) if any(map(has_result, one.tables))), default=0)
+    latest = max((at for at, played in enumerate(rounds) if any(map(has_result, played.tables))), default=0)
     if not latest:
         return {}
     before = {row.unit: row.place for row in rank_evening(plan, rounds[:latest], [row.unit for row in rows])}
@@ -107,7 +107,7 @@ def _measures(row: EveningRow, reached: Mapping[str, int] | None) -> dict[str, F
 
 
 def _row(plan: EveningPlan, rounds: Sequence[PlayedRound], unit: str) -> EveningRow:
-    cells = [_cell(plan, one, frozenset(members_of(unit))) for one in rounds]
+    cells = [_cell(plan, played, frozenset(members_of(unit))) for played in rounds]
     rest = _of_a_rest(plan, [cell for cell in cells if cell.state == PLAYED])
     whole = tuple(rest if cell.state == RESTED else cell for cell in cells)
     points = sum((cell.points for cell in whole), Fraction(0))
@@ -150,8 +150,8 @@ def points_of_win(plan: EveningPlan) -> Fraction:
 def score_side(plan: EveningPlan, table: PlayedTable, side: int) -> Cell:
     """What a table that counts gives to a side."""
     if table.won is not None:
-        given = Fraction(table.won == side)
-        return Cell(PLAYED, given * points_of_win(plan), Fraction(0), given)
+        win = Fraction(table.won == side)
+        return Cell(PLAYED, win * points_of_win(plan), Fraction(0), win)
     if table.result is None:
         return Cell(WAITING)
     result = table.result
@@ -181,5 +181,5 @@ def _share_beaten(placements: Sequence[int], side: int) -> Fraction:
 def _of_bands(bands: Sequence[Mapping[str, int]], apart: int, won: Fraction) -> Fraction:
     """What winner and loser get who ended so far apart; sides that are level get the same of both."""
     within = [band for band in bands if band["from"] <= apart]
-    band = max(within, key=lambda one: one["from"], default=bands[0])
+    band = max(within, key=lambda candidate: candidate["from"], default=bands[0])
     return won * band["winner"] + (1 - won) * band["loser"]

@@ -70,28 +70,28 @@ class Evening(NamedTuple):
 
     def round_of(self, match: str) -> int | None:
         """The number of the round that a match is part of."""
-        return next((at for at, one in enumerate(self.rounds, 1) if match in one[MATCHES]), None)
+        return next((at for at, played in enumerate(self.rounds, 1) if match in played[MATCHES]), None)
 
     def is_here(self, player: str, number: int) -> bool:
         """Whether a player is here for the round of this number."""
-        said = self.here.get(player)
-        return said is not None and said.get(FROM, 1) <= number <= said.get(UNTIL, number)
+        details = self.here.get(player)
+        return details is not None and details.get(FROM, 1) <= number <= details.get(UNTIL, number)
 
 
 def read_evening(document: Mapping[str, Any] | None) -> Evening | None:
     """The evening that a night keeps; None for a night that no one runs."""
     if not document or PLAN not in document:
         return None
-    given = {**EMPTY, **document}
+    complete = {**EMPTY, **document}
     return Evening(
-        given[PLAN],
-        given[HERE],
-        given[DRAFT],
-        tuple(given[ROUNDS]),
-        given[SAY],
-        tuple(given[CALLS]),
-        given[CLOSED],
-        given[ASKS],
+        complete[PLAN],
+        complete[HERE],
+        complete[DRAFT],
+        tuple(complete[ROUNDS]),
+        complete[SAY],
+        tuple(complete[CALLS]),
+        complete[CLOSED],
+        complete[ASKS],
     )
 
 
@@ -104,56 +104,59 @@ def apply_change(document: Mapping[str, Any] | None, change: Mapping[str, Any]) 
     after |= {name: change[name] for name in (PLAN, DRAFT, SAY, CLOSED) if name in change}
     if HERE in change:
         merged = {**after[HERE], **change[HERE]}
-        after[HERE] = {player: said for player, said in merged.items() if said is not None}
+        after[HERE] = {player: details for player, details in merged.items() if details is not None}
     if ROUND in change:
         after[ROUNDS] = _with_round(after[ROUNDS], change[ROUND])
         after[DRAFT] = None
         after[ASKS] = {}
     if ASK in change:
-        said = {name: value for name, value in change[ASK].items() if name != "uuid"}
+        question = {name: value for name, value in change[ASK].items() if name != "uuid"}
         asked = change[ASK]["uuid"]
-        after[ASKS] = {**after[ASKS], asked: {**after[ASKS].get(asked, {}), **said}}
+        after[ASKS] = {**after[ASKS], asked: {**after[ASKS].get(asked, {}), **question}}
     if CALL in change:
-        match, others = change[CALL]["match"], [one for one in after[CALLS] if one != change[CALL]["match"]]
-        after[CALLS] = [*others, match] if change[CALL]["open"] else others
+        match, other_calls = (
+            change[CALL]["match"],
+            [call for call in after[CALLS] if call != change[CALL]["match"]],
+        )
+        after[CALLS] = [*other_calls, match] if change[CALL]["open"] else other_calls
     if TABLE in change:
-        after[ROUNDS] = [_with_given(one, change[TABLE]) for one in after[ROUNDS]]
+        after[ROUNDS] = [_with_given(played, change[TABLE]) for played in after[ROUNDS]]
     if SAT in change:
-        after[ROUNDS] = [_with_substitute(one, change[SAT]) for one in after[ROUNDS]]
+        after[ROUNDS] = [_with_substitute(played, change[SAT]) for played in after[ROUNDS]]
     return after
 
 
-def _with_round(rounds: list[Any], given: Mapping[str, Any]) -> list[Any]:
+def _with_round(rounds: list[Any], change: Mapping[str, Any]) -> list[Any]:
     """The rounds with one that is new, or drawn again: those before it are kept in it, and what is given of a match
     that stands.
     """
-    at = given[NUMBER] - 1
-    told = {name: value for name, value in given.items() if name != NUMBER}
+    at = change[NUMBER] - 1
+    published = {name: value for name, value in change.items() if name != NUMBER}
     if at >= len(rounds):
-        return [*rounds, told]
+        return [*rounds, published]
     before = rounds[at]
     kept = [*before.get(AGAIN, []), {name: value for name, value in before.items() if name != AGAIN}]
     stays = {
-        name: {match: said for match, said in before[name].items() if match in told[MATCHES]}
+        name: {match: details for match, details in before[name].items() if match in published[MATCHES]}
         for name in (GIVEN, SAT)
         if name in before
     }
-    return [*rounds[:at], {**told, **stays, AGAIN: kept}, *rounds[at + 1 :]]
+    return [*rounds[:at], {**published, **stays, AGAIN: kept}, *rounds[at + 1 :]]
 
 
-def _with_given(played: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+def _with_given(played: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
     """A round with what the organiser says of one of its matches; nothing more where neither side nor void is said."""
-    match = given["match"]
+    match = change["match"]
     if match not in played[MATCHES]:
         return dict(played)
-    said = {name: value for name, value in given.items() if name != "match"}
+    decision = {name: value for name, value in change.items() if name != "match"}
     left = {key: value for key, value in played.get(GIVEN, {}).items() if key != match}
-    return {**played, GIVEN: {**left, match: said} if said else left}
+    return {**played, GIVEN: {**left, match: decision} if decision else left}
 
 
-def _with_substitute(played: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+def _with_substitute(played: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
     """A round in which another player sits in a seat of one of its matches."""
-    match, sat = given["match"], played.get(SAT, {})
+    match, sat = change["match"], played.get(SAT, {})
     if match not in played[MATCHES]:
         return dict(played)
-    return {**played, SAT: {**sat, match: {**sat.get(match, {}), str(given["seat"]): given["player"]}}}
+    return {**played, SAT: {**sat, match: {**sat.get(match, {}), str(change["seat"]): change["player"]}}}

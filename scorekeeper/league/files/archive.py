@@ -233,16 +233,16 @@ class Reader:
 
     def _check_references(self, kind: str, body: dict[str, Any]) -> None:
         players = body.get("players", [])
-        known = (
-            [one for seat, one in enumerate(players) if one != stranger_at(seat)]
+        people = (
+            [player for seat, player in enumerate(players) if player != stranger_at(seat)]
             if type(players) is list
             else []
         )
-        named = [("players", "player", one) for one in known]
+        named = [("players", "player", player) for player in people]
         named += [(field, of, body[field]) for field, of in REFERENCES.items() if body.get(field) is not None]
-        for field, of, one in named:
-            if field != kind and (type(one) is not str or one not in self._known[of]):
-                text = T("No line before this one is about “{id}”.", id=str(one)[:60])
+        for field, of, key in named:
+            if field != kind and (type(key) is not str or key not in self._known[of]):
+                text = T("No line before this one is about “{id}”.", id=str(key)[:60])
                 self._error(field, "unknown_id", text)
 
     def _check_merges(self) -> None:

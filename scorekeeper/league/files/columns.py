@@ -25,7 +25,7 @@ _PARTS = re.compile(r"(\D+)(\d*)", re.ASCII)
 def _plain(word: str) -> str:
     """A word without case, accents, and what stands between letters."""
     apart = unicodedata.normalize("NFKD", word.casefold())
-    return "".join(one for one in apart if one.isalnum())
+    return "".join(character for character in apart if character.isalnum())
 
 
 _MEANT = {_plain(word): name for name, words in CALLED.items() for word in words.split()}
@@ -35,25 +35,28 @@ def number_columns(headings: Sequence[str]) -> list[str]:
     """The headings of a table with the numbers that its columns have by their order, *side, points, side, points* or
     *side 1, points, side 2, points*. Points have none where the order does not tell whose they are.
     """
-    named = [_read_heading(one) for one in headings]
-    sides, totals = ([at for at, one in enumerate(named) if one[0] == what] for what in ("side#", "total#"))
+    named = [_read_heading(heading) for heading in headings]
+    sides, totals = (
+        [at for at, heading in enumerate(named) if heading[0] == column] for column in ("side#", "total#")
+    )
     numbers = [named[at][1] for at in sides]
     if not any(numbers):
         numbers = [str(number) for number in range(1, len(sides) + 1)]
     if len(sides) < MIN_SIDES or not all(numbers):
         return list(headings)
-    found = dict(zip(sides, numbers, strict=True))
+    number_at = dict(zip(sides, numbers, strict=True))
     if len(totals) == len(sides) and not any(named[at][1] for at in totals):
-        found |= dict(zip(totals, numbers, strict=True))
+        number_at |= dict(zip(totals, numbers, strict=True))
     return [
-        f"{one}{found[at]}" if at in found and not named[at][1] else one for at, one in enumerate(headings)
+        f"{heading}{number_at[at]}" if at in number_at and not named[at][1] else heading
+        for at, heading in enumerate(headings)
     ]
 
 
 def _read_heading(written: str) -> tuple[str, str]:
     """The column that a heading means, and its number; both may be empty."""
-    found = _PARTS.fullmatch(_plain(written[:60]))
-    return (_MEANT.get(found[1], ""), found[2].lstrip("0")) if found else ("", "")
+    parts = _PARTS.fullmatch(_plain(written[:60]))
+    return (_MEANT.get(parts[1], ""), parts[2].lstrip("0")) if parts else ("", "")
 
 
 def column_of(written: str) -> str | None:

@@ -80,9 +80,9 @@ def decode(body: bytes, encoding: str) -> str | None:
 
 def separator_of(text: str, is_known: Callable[[str], bool]) -> str:
     """The separator by which the first line falls into the most columns, those with a known name before others."""
-    said = _SAID.match(text)
-    if said and said[1] in SEPARATORS:
-        return said[1]
+    declared = _SAID.match(text)
+    if declared and declared[1] in SEPARATORS:
+        return declared[1]
 
     def columns(separator: str) -> tuple[int, int]:
         try:
@@ -96,8 +96,8 @@ def separator_of(text: str, is_known: Callable[[str], bool]) -> str:
 
 def rows_of(text: str, separator: str) -> Iterator[list[str]]:
     """The rows of a CSV file. Raises csv.Error where it is none, and TooWideError at a row that is too wide."""
-    said = _SAID.match(text)
-    lines = _Lines(text, said.end() if said else 0, separator)
+    declared = _SAID.match(text)
+    lines = _Lines(text, declared.end() if declared else 0, separator)
     for row in csv.reader(lines, delimiter=separator):
         lines.cells = 0
         yield row
@@ -114,13 +114,13 @@ class _Lines:
     """
 
     def __init__(self, text: str, start: int, separator: str) -> None:
-        self._found = _LINE.finditer(text, start)
+        self._matches = _LINE.finditer(text, start)
         self._separator = separator
         self.cells = 0
 
     def __iter__(self) -> Iterator[str]:
-        for found in self._found:
-            line = found[0]
+        for match in self._matches:
+            line = match[0]
             self.cells += line.count(self._separator)
             if self.cells > MAX_CELLS:
                 raise TooWideError(line[:20])
@@ -149,18 +149,18 @@ class Day(NamedTuple):
 def read_day(written: str, dates: str) -> Day | None:
     """The date that is written; None for anything else."""
     written = written.strip()
-    found = _DATE.fullmatch(written) if len(written) <= MAX_DATE else None
-    if found is None:
+    match = _DATE.fullmatch(written) if len(written) <= MAX_DATE else None
+    if match is None:
         return None
-    year, month, day = _in_order(found[1], found[3], found[4], dates)
-    hour, minute = int(found[5] or 0), int(found[6] or 0)
+    year, month, day = _in_order(match[1], match[3], match[4], dates)
+    hour, minute = int(match[5] or 0), int(match[6] or 0)
     try:
         read = date(year, month, day)
     except ValueError:
         return None
     if not is_league_date(read) or hour > 23 or minute > 59:
         return None
-    return Day(read.isoformat(), f"{hour:02}:{minute:02}" if found[5] else None)
+    return Day(read.isoformat(), f"{hour:02}:{minute:02}" if match[5] else None)
 
 
 def _in_order(first: str, second: str, third: str, dates: str) -> tuple[int, int, int]:
@@ -176,6 +176,6 @@ def _in_order(first: str, second: str, third: str, dates: str) -> tuple[int, int
 
 def date_order_of(written: Sequence[str]) -> str:
     """The order in which most of these dates exist; where both do, the day stands first."""
-    dates = [one for one in written if one.strip()]
-    read = {order: sum(read_day(one, order) is not None for one in dates) for order in DATE_ORDERS}
+    dates = [text for text in written if text.strip()]
+    read = {order: sum(read_day(text, order) is not None for text in dates) for order in DATE_ORDERS}
     return MONTH_FIRST if read[MONTH_FIRST] > read[DAY_FIRST] else DAY_FIRST

@@ -54,7 +54,7 @@ ABOUT = ("match", "night", "season", "game", "preset", "status", "confirmation")
 WIDE = (
     *ABOUT,
     "deals",
-    *(f"{what}_{seat}" for seat in range(1, MAX_SEATS + 1) for what in ("player", "total", "place")),
+    *(f"{column}_{seat}" for seat in range(1, MAX_SEATS + 1) for column in ("player", "total", "place")),
     *(f"side_{seat}" for seat in range(1, MAX_SEATS + 1)),
     "winners",
     "endless",

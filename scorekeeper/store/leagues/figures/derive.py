@@ -100,7 +100,7 @@ def step(
 def rebuild(
     session: Session,
     league: int,
-    told: Callable[[Progress], None] = lambda progress: None,
+    report: Callable[[Progress], None] = lambda progress: None,
     *,
     hold: float = HOLD,
     anew: bool = False,
@@ -116,7 +116,7 @@ def rebuild(
             deriver.compares = True
             deriver.begin(anew=anew)
             while deriver.advance():
-                told(deriver.progress)
+                report(deriver.progress)
     return None if deriver.progress.left else deriver.differing
 
 
@@ -130,7 +130,7 @@ class Deriver:
         self.compares, self.differing = False, 0
         self._short = False
         self._batch = FIRST_BATCH
-        self._given: Inputs | None = None
+        self._inputs: Inputs | None = None
         self._follower: ratings.RatingsFollower | None = None
         self._before: dict[str, int] = {}
 
@@ -150,69 +150,69 @@ class Deriver:
 
     def begin(self, *, anew: bool) -> None:
         """Begin a model beside the current one; one that is being built goes on, unless ``anew``."""
-        given = read_inputs(self.session, self.league)
-        found = list_models(self.session, self.league)
-        if given is not None and (anew or _find(found, given, current=False) is None):
-            self._begin(given)
+        inputs = read_inputs(self.session, self.league)
+        models = list_models(self.session, self.league)
+        if inputs is not None and (anew or _find(models, inputs, current=False) is None):
+            self._begin(inputs)
 
     def advance(self) -> bool:
         """Do the next thing in one or a few short transactions; False when nothing is left."""
-        self._given = given = read_inputs(self.session, self.league, self._given)
-        if given is None:
+        self._inputs = inputs = read_inputs(self.session, self.league, self._inputs)
+        if inputs is None:
             return False
-        found = list_models(self.session, self.league)
-        model = _find(found, given, current=False) or _find(found, given, current=True)
+        models = list_models(self.session, self.league)
+        model = _find(models, inputs, current=False) or _find(models, inputs, current=True)
         if model is None:
-            self._begin(given)
+            self._begin(inputs)
             left = True
         else:
-            left = self._next(given, model, [one for one in found if one.id != model.id])
+            left = self._next(inputs, model, [other for other in models if other.id != model.id])
         self.progress = self.progress._replace(left=left or self._short, worked=True)
         return left
 
-    def _begin(self, given: Inputs) -> None:
+    def _begin(self, inputs: Inputs) -> None:
         ours = select(func.count()).where(LeagueMatchRow.league_id == self.league)
         total = self.session.execute(ours).scalar_one()
-        self.lease.write(lambda: begin_model(self.session, self.league, given.rules, total))
+        self.lease.write(lambda: begin_model(self.session, self.league, inputs.rules, total))
 
-    def _next(self, given: Inputs, model: Model, others: Sequence[Model]) -> bool:
+    def _next(self, inputs: Inputs, model: Model, other_models: Sequence[Model]) -> bool:
         ours = LeagueMatchRow.league_id == self.league
         if model.cursor is not None:  # it is built from nothing, in the order of the matches' rows
-            found = self._read(
+            matches = self._read(
                 select_matches(ours, LeagueMatchRow.id > model.cursor).order_by(LeagueMatchRow.id)
             )
             self._tell(MATCHES, model.done, model.total)
-            self._take_in(given, model, found, **_count_on(model, found))
+            self._take_in(inputs, model, matches, **_count_on(model, matches))
             return not self._is_long(model.total - model.done)
         dirty = self._read(select_matches(ours, LeagueMatchRow.dirty.is_(True)))
         if dirty:
             self._tell(MATCHES, 0, 0)
-            self._take_in(given, model, dirty)
+            self._take_in(inputs, model, dirty)
             return True
         if model.recompute_from is not None:
-            return self._follow(given, model, model.recompute_from)
+            return self._follow(inputs, model, model.recompute_from)
         if model.names != (names := roster.names_version(self.session, self.league)):
             return self._find_alike(model, names)
         if not model.current:
-            self._compare(model, [one for one in others if one.current])
+            self._compare(model, [other for other in other_models if other.current])
             self.lease.write(lambda: show_model(self.session, model))
-        elif others:
+        elif other_models:
             self._tell(SWEEPING, 0, 0)
-            self._time_write(self._batch, lambda: sweep_model(self.session, others[-1], self._batch))
+            self._time_write(self._batch, lambda: sweep_model(self.session, other_models[-1], self._batch))
         else:
-            self._finish(given, model)
+            self._finish(inputs, model)
             return False
         return True
 
     def _read(self, query: Any) -> list[LeagueMatch]:
         return [read_row(row) for row in self.session.execute(query.limit(self._batch))]
 
-    def _take_in(self, given: Inputs, model: Model, found: Sequence[LeagueMatch], **progress: Any) -> None:
-        intake = work_out(self.session, model, given, found)
+    def _take_in(self, inputs: Inputs, model: Model, matches: Sequence[LeagueMatch], **progress: Any) -> None:
+        intake = work_out(self.session, model, inputs, matches)
         self._follower = None
-        self._time_write(len(found), lambda: write_intake(self.session, model, given, intake, **progress))
+        self._time_write(len(matches), lambda: write_intake(self.session, model, inputs, intake, **progress))
 
-    def _follow(self, given: Inputs, model: Model, start: str) -> bool:
+    def _follow(self, inputs: Inputs, model: Model, start: str) -> bool:
         """Rate the next portion of matches behind the place that changed; note at the end what that moved."""
         left = max(0, model.total - model.done) or ratings.count_from(self.session, model.id, start)
         if self._is_long(left):
@@ -220,11 +220,11 @@ class Deriver:
         self._tell(RATINGS, model.done, model.done + left)
         begins = self._follower is None
         if self._follower is None:
-            self._follower = ratings.RatingsFollower(self.session, model.id, given.rules.of(ALL_TIME))
+            self._follower = ratings.RatingsFollower(self.session, model.id, inputs.rules.of(ALL_TIME))
         portion = self._follower.rate(start, self._batch)
         if model.current and begins:
-            known = ratings.read_moved(self.session, model.id)
-            self._before = self._follower.read_before(start, portion) | known
+            moved = ratings.read_moved(self.session, model.id)
+            self._before = self._follower.read_before(start, portion) | moved
         changes: dict[str, Any] = {"recompute_from": portion.end, "done": 0, "total": 0}
         if portion.end is not None:
             changes |= {"done": model.done + portion.number, "total": model.done + left}
@@ -257,17 +257,17 @@ class Deriver:
 
     def _compare(self, model: Model, shown: Sequence[Model]) -> None:
         """How many rows the new model has otherwise than the one that it replaces, if that was up to date."""
-        same = [one for one in shown if self.compares and one.settled and one.rules == model.rules]
+        same = [old for old in shown if self.compares and old.settled and old.rules == model.rules]
         self.differing = count_differences(self.session, same[0].id, model.id) if same else 0
 
-    def _finish(self, given: Inputs, model: Model) -> None:
+    def _finish(self, inputs: Inputs, model: Model) -> None:
         """Note how far the league has been followed."""
         self._tell("", 0, 0)
         row = table_of(LeagueRow)
 
         def save_finish() -> None:
-            behind = row.c.id == self.league, row.c.derived_seq != given.seq
-            self.session.execute(update(row).where(*behind).values(derived_seq=given.seq))
+            behind = row.c.id == self.league, row.c.derived_seq != inputs.seq
+            self.session.execute(update(row).where(*behind).values(derived_seq=inputs.seq))
             if revisions.has_unfollowed(self.session, self.league):
                 revisions.note_moved_ratings(self.session, self.league, {})
 
@@ -290,21 +290,21 @@ class Deriver:
             self._batch = min(MAX_BATCH, self._batch * 2)
 
 
-def _find(found: Sequence[Model], given: Inputs, *, current: bool) -> Model | None:
+def _find(models: Sequence[Model], inputs: Inputs, *, current: bool) -> Model | None:
     """The model of this program and of the league's rules that pages show, or that is being built."""
-    ours = EDITION, given.rules.documents
-    mine = (one for one in found if one.current == current and not one.retired)
-    return next((one for one in mine if (one.edition, one.rules) == ours), None)
+    ours = EDITION, inputs.rules.documents
+    mine = (model for model in models if model.current == current and not model.retired)
+    return next((model for model in mine if (model.edition, model.rules) == ours), None)
 
 
-def _count_on(model: Model, found: Sequence[LeagueMatch]) -> dict[str, Any]:
+def _count_on(model: Model, matches: Sequence[LeagueMatch]) -> dict[str, Any]:
     """How far a model has come that is built from nothing, with these matches; at the end it is not counted."""
-    if not found:
+    if not matches:
         return {"cursor": None, "done": 0, "total": 0}
-    return {"cursor": found[-1].id, "done": model.done + len(found)}
+    return {"cursor": matches[-1].id, "done": model.done + len(matches)}
 
 
-def count_differences(session: Session, one: int, other: int) -> int:
+def count_differences(session: Session, first: int, second: int) -> int:
     """In how many rows two models differ, but for the blanks that restored documents have."""
     on_sqlite = session.get_bind().dialect.name == "sqlite"
 
@@ -313,13 +313,13 @@ def count_differences(session: Session, one: int, other: int) -> int:
             return column
         return func.json(cast(column, Text)) if on_sqlite else cast(func.to_jsonb(column), Text)
 
-    found = 0
+    differences = 0
     for table in DERIVED:
         columns = [read_alike(column) for column in table.columns if column.name != "model_id"]
-        both = [select(*columns).where(table.c.model_id == model) for model in (one, other)]
+        both = [select(*columns).where(table.c.model_id == model) for model in (first, second)]
         numbers = [
             session.execute(select(func.count()).select_from(except_(*pair).subquery())).scalar_one()
             for pair in (both, both[::-1])
         ]
-        found += max(numbers)
-    return found
+        differences += max(numbers)
+    return differences

@@ -104,8 +104,8 @@ def show_model(session: Session, model: Model) -> None:
 def sweep_model(session: Session, model: Model, at_once: int) -> None:
     """Delete some rows of a model that no page reads any more, and at last the model."""
     for table in DERIVED:
-        some = select(*table.primary_key).where(table.c.model_id == model.id).limit(at_once)
-        gone: Any = session.execute(delete(table).where(tuple_(*table.primary_key).in_(some)))
+        batch = select(*table.primary_key).where(table.c.model_id == model.id).limit(at_once)
+        gone: Any = session.execute(delete(table).where(tuple_(*table.primary_key).in_(batch)))
         if gone.rowcount:
             return
     session.execute(delete(MODEL).where(MODEL.c.id == model.id))

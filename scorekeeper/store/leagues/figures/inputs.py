@@ -109,45 +109,51 @@ _SEASONS = select(LeagueSeasonRow.key, LeagueSeasonRow.rules).where(
 )
 
 
-def read_inputs(session: Session, league: int, known: Inputs | None = None) -> Inputs | None:
-    """What stands in a league now, which is what is ``known`` if nothing happened since; None without such a league."""
-    found = session.execute(_LEAGUE, {"league": league}).first()
-    if found is None or (known is not None and known.seq == found.seq):
-        return None if found is None else known
-    rules = read_rules_by_scope(session, league, found.rules)
-    return Inputs(league, found.seq, found.binned_at is not None, rules, merged_keys(session, league))
+def read_inputs(session: Session, league: int, earlier: Inputs | None = None) -> Inputs | None:
+    """What stands in a league now: ``earlier``, if nothing happened since; None without such a league."""
+    row = session.execute(_LEAGUE, {"league": league}).first()
+    if row is None or (earlier is not None and earlier.seq == row.seq):
+        return None if row is None else earlier
+    rules = read_rules_by_scope(session, league, row.rules)
+    return Inputs(league, row.seq, row.binned_at is not None, rules, merged_keys(session, league))
 
 
 def read_rules_by_scope(session: Session, league: int, rules: dict[str, Any]) -> RulesByScope:
     """The rules of every scope of a league."""
-    own = {key: given for key, given in session.execute(_SEASONS, {"league": league}) if given is not None}
-    return RulesByScope({ALL_TIME: rules, **{key: given for key, given in own.items() if given != rules}})
+    own = {
+        key: document
+        for key, document in session.execute(_SEASONS, {"league": league})
+        if document is not None
+    }
+    return RulesByScope(
+        {ALL_TIME: rules, **{key: document for key, document in own.items() if document != rules}}
+    )
 
 
-def taken_of(given: Inputs, one: ScoredMatch, evening: str | None = None) -> LeagueResult | None:
+def taken_of(inputs: Inputs, scored: ScoredMatch, evening: str | None = None) -> LeagueResult | None:
     """A match as it is taken in, under the keys of today; None for one that is out, or whose league is in the bin.
 
     ``evening`` is the one that it is counted with.
     """
-    if one.about is None or given.binned:
+    if scored.about is None or inputs.binned:
         return None
-    players = tuple(given.merged.get(player, player) for player in one.about.players)
-    about, result = one.about._replace(players=players), None
-    if one.result is not None:
-        result = one.result.told_of(given.merged, ended=given.rules.of(ALL_TIME).credited == ENDED)
+    players = tuple(inputs.merged.get(player, player) for player in scored.about.players)
+    about, result = scored.about._replace(players=players), None
+    if scored.result is not None:
+        result = scored.result.told_of(inputs.merged, ended=inputs.rules.of(ALL_TIME).credited == ENDED)
         about, players = result.about, result.players
     season = about.season or ALL_TIME
-    reason = None if result is None else why_not(result, given.rules.of(season))
-    unasked = counts_unasked(about.confirmation, given.rules.of(season))
+    reason = None if result is None else why_not(result, inputs.rules.of(season))
+    unasked = counts_unasked(about.confirmation, inputs.rules.of(season))
     state = OPEN_STATE if result is None else CONFIRMED if unasked else about.confirmation
     return LeagueResult(
         match=about.match,
         position=f"{about.night}|{about.moment}|{about.came:09}|{about.match}",  # the order of Result.order
         season=season,
-        game=one.row.game,
+        game=scored.row.game,
         night=about.night,
         series=about.series,
-        state=PROPOSED if one.proposed else state,
+        state=PROPOSED if scored.proposed else state,
         counted=result is not None and reason is None,
         players=players,
         why_not=reason,
@@ -169,19 +175,19 @@ def pack(document: Any) -> bytes:
     return zlib.compress(json.dumps(document, sort_keys=True, separators=(",", ":")).encode(), 1)
 
 
-def unpack(data: bytes) -> Any:
+def unpack(packed: bytes) -> Any:
     """The document that :func:`pack` made."""
-    return json.loads(zlib.decompress(data))
+    return json.loads(zlib.decompress(packed))
 
 
-def facts_of(one: LeagueResult) -> dict[str, Any]:
+def facts_of(match: LeagueResult) -> dict[str, Any]:
     """What lists, standings and ratings need of a match, without its deals."""
-    facts: dict[str, Any] = {"players": list(one.players)}
-    if one.why_not is not None:
-        facts["why_not"] = [one.why_not.msgid, dict(one.why_not.params)]
-    if one.evening is not None:
-        facts["evening"] = one.evening
-    result = one.result
+    facts: dict[str, Any] = {"players": list(match.players)}
+    if match.why_not is not None:
+        facts["why_not"] = [match.why_not.msgid, dict(match.why_not.params)]
+    if match.evening is not None:
+        facts["evening"] = match.evening
+    result = match.result
     if result is not None:
         facts |= {
             "sides": [list(seats) for seats in result.sides],
@@ -232,8 +238,8 @@ def read_taken(row: Any) -> LeagueResult:
 
 def read_rows(session: Session, model: int, column: Any, keys: Iterable[str]) -> list[Any]:
     """The matches of a model that have one of these in a column of ``league_taken``."""
-    wanted, found = sorted(set(keys)), list[Any]()
+    wanted, rows = sorted(set(keys)), list[Any]()
     for start in range(0, len(wanted), AT_ONCE):
         query = select(TAKEN).where(TAKEN.c.model_id == model, column.in_(wanted[start : start + AT_ONCE]))
-        found += session.execute(query).all()
-    return found
+        rows += session.execute(query).all()
+    return rows

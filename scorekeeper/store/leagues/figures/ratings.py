@@ -26,11 +26,11 @@ JUST_AFTER = "!"
 
 def select_names(session: Session, names: Iterable[str]) -> Any:
     """These names as a query: one parameter, however many there are."""
-    given = sorted(names)
+    sorted_names = sorted(names)
     if session.get_bind().dialect.name == "postgresql":
-        every = func.json_array_elements_text(cast(given, JSON))
+        every = func.json_array_elements_text(cast(sorted_names, JSON))
     else:
-        every = func.json_each(json.dumps(given))
+        every = func.json_each(json.dumps(sorted_names))
     return select(every.table_valued("value").c.value)
 
 
@@ -56,11 +56,9 @@ def latest(
     mine = PLAYED.c.model_id == model, PLAYED.c.pool == pool, PLAYED.c.player == who.c.value
     columns = PLAYED.c.player, PLAYED.c.mu, PLAYED.c.sigma, PLAYED.c.matches, PLAYED.c.position
     query = select(*columns).select_from(who).join(PLAYED, mine[0] & mine[1] & mine[2])
-    found = session.execute(
-        query.where(PLAYED.c.position == last.scalar_subquery(), PLAYED.c.mu.is_not(None))
-    )
+    rows = session.execute(query.where(PLAYED.c.position == last.scalar_subquery(), PLAYED.c.mu.is_not(None)))
     return {
-        player: Rating(mu, sigma, matches, position[:10]) for player, mu, sigma, matches, position in found
+        player: Rating(mu, sigma, matches, position[:10]) for player, mu, sigma, matches, position in rows
     }
 
 
@@ -96,20 +94,22 @@ class RatingsFollower:
         """Rate so many matches from a place in the order on, where the last portion ended. Reads only."""
         ours = TAKEN.c.model_id == self.model, TAKEN.c.counted.is_(True), TAKEN.c.position >= start
         query = select(*LISTED).where(*ours).order_by(TAKEN.c.position).limit(limit)
-        found = [read_taken(row) for row in self.session.execute(query)]
-        self._read_ratings(start, found)
-        rows = [row for one in found if one.result for row in self._add(one.position, one.result)]
-        end = f"{found[-1].position}{JUST_AFTER}" if len(found) == limit else None
-        return Portion(rows, len(found), end)
+        matches = [read_taken(row) for row in self.session.execute(query)]
+        self._read_ratings(start, matches)
+        rows = [row for match in matches if match.result for row in self._add(match.position, match.result)]
+        end = f"{matches[-1].position}{JUST_AFTER}" if len(matches) == limit else None
+        return Portion(rows, len(matches), end)
 
-    def _read_ratings(self, start: str, found: Iterable[Any]) -> None:
+    def _read_ratings(self, start: str, matches: Iterable[Any]) -> None:
         """Read what is not known yet of those who come."""
         wanted: dict[str, set[str]] = {}
-        for one in found:
-            for pool in (OVERALL, one.game):
-                known = self._running.pools.setdefault(pool, {})
+        for match in matches:
+            for pool in (OVERALL, match.game):
+                pool_ratings = self._running.pools.setdefault(pool, {})
                 wanted.setdefault(pool, set()).update(
-                    player for player in one.players if player not in known and not is_stranger(player)
+                    player
+                    for player in match.players
+                    if player not in pool_ratings and not is_stranger(player)
                 )
         for pool, players in wanted.items():
             if players:
@@ -134,7 +134,7 @@ class RatingsFollower:
         """What everybody is rated who has played since a place in the order, before anything is written."""
         players = {row[1] for row in portion.rows} if portion.end is None else None
         now = latest(self.session, self.model, players)
-        return {player: one.shown for player, one in now.items() if one.night >= start[:10]}
+        return {player: rating.shown for player, rating in now.items() if rating.night >= start[:10]}
 
 
 def read_moved(session: Session, model: int) -> dict[str, int]:

@@ -45,12 +45,12 @@ def note_revisions(
         kind = _kind(was, now)
         if kind is None:
             continue
-        late = min(one.position for one in (was, now) if one is not None) < last
-        names = {key, *(f"{SERIES_MARK}{one.series}" for one in (was, now) if one is not None)}
+        late = min(match.position for match in (was, now) if match is not None) < last
+        names = {key, *(f"{SERIES_MARK}{match.series}" for match in (was, now) if match is not None)}
         if _outcome(was) != _outcome(now):
-            names |= {f"{EVENING_MARK}{one.evening}" for one in (was, now) if one is not None}
-        given = {source: pair for source, pair in changed.items() if source[0] in names}
-        if kind == CORRECTED and not given and rating_inputs(was) == rating_inputs(now):
+            names |= {f"{EVENING_MARK}{match.evening}" for match in (was, now) if match is not None}
+        pairs = {source: pair for source, pair in changed.items() if source[0] in names}
+        if kind == CORRECTED and not pairs and rating_inputs(was) == rating_inputs(now):
             continue
         short = kind == ADDED and not late
         noted.append(
@@ -60,8 +60,8 @@ def note_revisions(
                 "match": key,
                 "kind": kind,
                 "late": late,
-                "before": _documents({source: before for source, (before, _) in given.items()}, short=False),
-                "after": _documents({source: after for source, (_, after) in given.items()}, short=short),
+                "before": _documents({source: before for source, (before, _) in pairs.items()}, short=False),
+                "after": _documents({source: after for source, (_, after) in pairs.items()}, short=short),
             }
         )
     if noted:
@@ -76,20 +76,20 @@ def _kind(was: LeagueResult | None, now: LeagueResult | None) -> str | None:
     return (CORRECTED if counts else REMOVED) if counted else ADDED
 
 
-def _outcome(one: LeagueResult | None) -> Any:
+def _outcome(match: LeagueResult | None) -> Any:
     """What an evening needs of a match: that an evening was closed is no correction of its matches."""
-    if one is None or one.result is None:
+    if match is None or match.result is None:
         return None
-    result = one.result
-    return one.state, one.players, result.sides, result.totals, result.winners, result.placements
+    result = match.result
+    return match.state, match.players, result.sides, result.totals, result.winners, result.placements
 
 
-def _documents(given: Mapping[Source, MatchShares], *, short: bool) -> dict[str, Any]:
+def _documents(by_source: Mapping[Source, MatchShares], *, short: bool) -> dict[str, Any]:
     """By scope the source, and (unless ``short``) the shares that it gives."""
     return {
-        scope: [source, *([] if short else shares_document(one.shares))]
-        for (source, scope), one in given.items()
-        if one.shares
+        scope: [source, *([] if short else shares_document(match_shares.shares))]
+        for (source, scope), match_shares in by_source.items()
+        if match_shares.shares
     }
 
 
@@ -101,19 +101,21 @@ def shares_in(documents: Mapping[str, Any], scope: str) -> tuple[Share, ...]:
 
 def source_in(row: Any, scope: str) -> str:
     """Under what the shares of a noted match are kept: its key, or its series."""
-    known = row.before.get(scope) or row.after.get(scope) or (row.match,)
-    return str(known[0])
+    document = row.before.get(scope) or row.after.get(scope) or (row.match,)
+    return str(document[0])
 
 
 def night_in(row: Any) -> str:
     """The night of a noted match that gives something, or gave it; empty where it does neither."""
-    documents = (noted for given in (row.after, row.before) for noted in given.values())
+    documents = (noted for by_scope in (row.after, row.before) for noted in by_scope.values())
     return next((noted[1][1] for noted in documents if noted[1:]), "")
 
 
 def note_moved_ratings(session: Session, league: int, ratings: Mapping[str, tuple[int, int]]) -> None:
     """Write to the corrections that were just followed the ratings that they moved."""
-    furthest = sorted(ratings.items(), key=lambda one: (-abs(one[1][1] - one[1][0]), one[0]))[:MAX_RATINGS]
+    furthest = sorted(ratings.items(), key=lambda item: (-abs(item[1][1] - item[1][0]), item[0]))[
+        :MAX_RATINGS
+    ]
     values = {player: list(move) for player, move in furthest}
     waiting = REVISION.c.league_id == league, REVISION.c.ratings.is_(None)
     session.execute(update(REVISION).where(*waiting).values(ratings=values))

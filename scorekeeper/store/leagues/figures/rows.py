@@ -66,28 +66,32 @@ Source = tuple[str, str]
 """A match's key (or a series' or an evening's with its mark) and a scope."""
 
 
-def sources_of(one: LeagueResult, rules: RulesByScope) -> dict[Source, None]:
+def sources_of(match: LeagueResult, rules: RulesByScope) -> dict[Source, None]:
     """Under what name a match gives in each scope: its own, or its series' where that counts as one match.
 
     Where evenings count it gives with its evening, and nothing outside of one.
     """
-    found: dict[Source, None] = {}
-    for scope in one.scopes:
+    sources: dict[Source, None] = {}
+    for scope in match.scopes:
         if rules.of(scope).counting in BY_EVENINGS:
-            if one.evening is not None:
-                found[f"{EVENING_MARK}{one.evening}", scope] = None
+            if match.evening is not None:
+                sources[f"{EVENING_MARK}{match.evening}", scope] = None
             continue
-        together = one.series is not None and rules.of(scope).series == SERIES
-        found[f"{SERIES_MARK}{one.series}" if together else one.match, scope] = None
-    return found
+        together = match.series is not None and rules.of(scope).series == SERIES
+        sources[f"{SERIES_MARK}{match.series}" if together else match.match, scope] = None
+    return sources
 
 
 def work_out_shares(source: Source, matches: Iterable[LeagueResult], rules: RulesByScope) -> MatchShares:
     """What a match gives by the rules of a scope, or a series with all of its matches in that scope."""
     name, scope = source
-    here = [one for one in matches if one.counted and one.result is not None and scope in one.scopes]
-    positions = {one.match: one.position for one in here}
-    results = [one.result for one in sorted(here, key=lambda one: one.position) if one.result is not None]
+    here = [
+        match for match in matches if match.counted and match.result is not None and scope in match.scopes
+    ]
+    positions = {match.match: match.position for match in here}
+    results = [
+        match.result for match in sorted(here, key=lambda match: match.position) if match.result is not None
+    ]
     result: Result | None = None
     if results:
         result = series_result(results) if name.startswith(SERIES_MARK) else results[0]
@@ -148,7 +152,7 @@ def _read_parameter(value: Any) -> Any:
 def _read_share(match: str, night: str, game: str, share: Sequence[Any]) -> Share:
     unit, points, win, place, written, difference, rivals, msgid, params, *more = share
     met = tuple((rival, from_parts(won)) for rival, won in rivals)
-    told = Text(msgid, {name: _read_parameter(value) for name, value in params.items()})
+    text = Text(msgid, {name: _read_parameter(value) for name, value in params.items()})
     return Share(
         unit,
         match,
@@ -160,46 +164,56 @@ def _read_share(match: str, night: str, game: str, share: Sequence[Any]) -> Shar
         written,
         difference,
         met,
-        told,
+        text,
         *more,
     )
 
 
-def _share_rows(model: int, source: Source, given: MatchShares) -> Iterator[Row]:
+def _share_rows(model: int, source: Source, match_shares: MatchShares) -> Iterator[Row]:
     name, scope = source
-    for number, share in enumerate(given.shares):
-        yield model, scope, share.unit, share.night, given.position, number, *amounts_of(share), name
+    for number, share in enumerate(match_shares.shares):
+        yield model, scope, share.unit, share.night, match_shares.position, number, *amounts_of(share), name
 
 
-def _meeting_rows(model: int, scope: str, given: MatchShares, rules: LeagueRules) -> Iterator[Row]:
+def _meeting_rows(model: int, scope: str, match_shares: MatchShares, rules: LeagueRules) -> Iterator[Row]:
     met: dict[tuple[str, str], list[int]] = {}
-    for share in given.shares if HEAD_TO_HEAD in rules.tie_breaks else ():
+    for share in match_shares.shares if HEAD_TO_HEAD in rules.tie_breaks else ():
         for rival, won in share.rivals:
             if share.unit <= rival:
                 amounts = met.setdefault((share.unit, rival), [0, 0])
                 amounts[0] += 1
                 amounts[1] += to_parts(won)
     for (unit, rival), amounts in met.items():
-        yield model, scope, unit, rival, given.position, *amounts
+        yield model, scope, unit, rival, match_shares.position, *amounts
 
 
 # --- matches, seats, observations ---------------------------------------------------------------------
 
 
-def rating_inputs(one: LeagueResult | None) -> Any:
+def rating_inputs(match: LeagueResult | None) -> Any:
     """All that ratings and form depend on; None where a match is not there."""
-    if one is None:
+    if match is None:
         return None
-    here = one.position, one.season, one.game, one.players
-    if not one.counted or one.result is None:
+    here = match.position, match.season, match.game, match.players
+    if not match.counted or match.result is None:
         return here
-    return *here, one.result.sides, one.result.placements, one.result.winners
+    return *here, match.result.sides, match.result.placements, match.result.winners
 
 
-def _taken_row(model: int, one: LeagueResult) -> Row:
-    """The row of a match; ``one`` has its deals."""
-    head = model, one.match, one.position, one.season, one.game, one.night, one.series, one.state, one.counted
-    return *head, _text(facts_of(one)), _observed(one)
+def _taken_row(model: int, match: LeagueResult) -> Row:
+    """The row of a match; ``match`` has its deals."""
+    head = (
+        model,
+        match.match,
+        match.position,
+        match.season,
+        match.game,
+        match.night,
+        match.series,
+        match.state,
+        match.counted,
+    )
+    return *head, _text(facts_of(match)), _observed(match)
 
 
 def _text(document: Any) -> str:
@@ -212,42 +226,55 @@ def _as_written(row: Any) -> Row:
     return *head, _text(facts), observed
 
 
-def _observed(one: LeagueResult) -> bytes | None:
+def _observed(match: LeagueResult) -> bytes | None:
     """What a match shows for statistics and records."""
-    if not one.counted or one.result is None:
+    if not match.counted or match.result is None:
         return None
-    sums = [[key.about, key.who, key.measure, *sum_] for key, sum_ in sums_of(one.result).items()]
-    records = [[kind, found.rank, found.value, found.unit] for kind, found in records_in(one.result)]
+    sums = [[key.about, key.who, key.measure, *sum_] for key, sum_ in sums_of(match.result).items()]
+    records = [[kind, record.rank, record.value, record.unit] for kind, record in records_in(match.result)]
     return pack([sums, records])
 
 
-def _played_rows(model: int, one: LeagueResult) -> Iterator[Row]:
+def _played_rows(model: int, match: LeagueResult) -> Iterator[Row]:
     """The rows of a match's seats, without ratings."""
-    result = one.result if one.counted else None
-    for seat, player in enumerate(one.players):
+    result = match.result if match.counted else None
+    for seat, player in enumerate(match.players):
         if not is_stranger(player):
             kind = "" if result is None else kind_of(result, result.side_of(seat))
-            for pool in (OVERALL,) if result is None else (OVERALL, one.game):
-                yield model, player, pool, one.position, seat, one.match, kind, None, None, None, None, None
+            for pool in (OVERALL,) if result is None else (OVERALL, match.game):
+                yield (
+                    model,
+                    player,
+                    pool,
+                    match.position,
+                    seat,
+                    match.match,
+                    kind,
+                    None,
+                    None,
+                    None,
+                    None,
+                    None,
+                )
 
 
-def _record_rows(model: int, one: LeagueResult, records: Sequence[Any]) -> Iterator[Row]:
+def _record_rows(model: int, match: LeagueResult, records: Sequence[Any]) -> Iterator[Row]:
     for kind, rank, value, unit in records:
-        yield model, one.game, kind, -rank, one.match, unit, value, one.season, one.night
+        yield model, match.game, kind, -rank, match.match, unit, value, match.season, match.night
 
 
-def _list_sums(one: LeagueResult, sums: Sequence[Any]) -> Iterator[tuple[tuple[str, ...], int, int]]:
+def _list_sums(match: LeagueResult, sums: Sequence[Any]) -> Iterator[tuple[tuple[str, ...], int, int]]:
     """What a match adds to the sums: about, measure, who, season, game; how much."""
-    season, game = one.season, one.game
-    if one.counted:
-        yield (NIGHT, MATCHES, one.night, ALL_TIME, game), 1, 1
+    season, game = match.season, match.game
+    if match.counted:
+        yield (NIGHT, MATCHES, match.night, ALL_TIME, game), 1, 1
     for about, who, measure, got, out_of in sums:
         yield (about, measure, who, season, game), got, out_of
         if about == PAIR and measure == TOGETHER:
-            year = year_of(one.night)
+            year = year_of(match.night)
             yield (OF_YEAR + year, TOGETHER, who, year, EVERY_GAME), got, out_of
-            first, other = members_of(who)
-            for both in (against(first, other), against(other, first)):
+            first, second = members_of(who)
+            for both in (against(first, second), against(second, first)):
                 yield (WITH, TOGETHER, both, season, game), got, out_of
 
 
@@ -270,28 +297,28 @@ class RowChanges:
         if before == after:
             return False
         rated = rating_inputs(was) != rating_inputs(now)
-        for row, one, kept, times in ((before, was, self.gone, -1), (after, now, self.come, 1)):
-            if row is None or one is None:
+        for row, match, kept, times in ((before, was, self.gone, -1), (after, now, self.come, 1)):
+            if row is None or match is None:
                 continue
             sums, records = unpack(row[-1]) if row[-1] else ((), ())
-            for key, got, out_of in _list_sums(one, sums):
+            for key, got, out_of in _list_sums(match, sums):
                 amounts = self.sums.setdefault(key, [0, 0])
                 amounts[0] += times * got
                 amounts[1] += times * out_of
             _keep(kept, TAKEN, [row])
-            _keep(kept, RECORD, _record_rows(self.model, one, records))
+            _keep(kept, RECORD, _record_rows(self.model, match, records))
             if rated:
-                _keep(kept, PLAYED, _played_rows(self.model, one))
+                _keep(kept, PLAYED, _played_rows(self.model, match))
         return True
 
     def shares(self, source: Source, before: MatchShares, after: MatchShares, rules: LeagueRules) -> None:
         """Put what a match, series or evening gives in the place of what it gave."""
-        for given, kept in ((before, self.gone), (after, self.come)):
-            _keep(kept, SHARE, _share_rows(self.model, source, given))
-            if source[0].startswith(EVENING_MARK) and given.shares:
-                document = _text(shares_document(given.shares))
-                _keep(kept, EVENING, [(self.model, source[1], source[0], given.position, document)])
-            _keep(kept, MEETING, _meeting_rows(self.model, source[1], given, rules))
+        for match_shares, kept in ((before, self.gone), (after, self.come)):
+            _keep(kept, SHARE, _share_rows(self.model, source, match_shares))
+            if source[0].startswith(EVENING_MARK) and match_shares.shares:
+                document = _text(shares_document(match_shares.shares))
+                _keep(kept, EVENING, [(self.model, source[1], source[0], match_shares.position, document)])
+            _keep(kept, MEETING, _meeting_rows(self.model, source[1], match_shares, rules))
 
     def write(self, session: Session) -> None:
         """Write all of it, in the caller's transaction."""

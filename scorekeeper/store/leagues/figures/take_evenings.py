@@ -34,27 +34,27 @@ Pair = tuple[LeagueResult | None, LeagueResult | None]
 
 
 def read_closed(
-    session: Session, given: Inputs, scored: Iterable[ScoredMatch], rows: Iterable[Any]
+    session: Session, inputs: Inputs, scored: Iterable[ScoredMatch], rows: Iterable[Any]
 ) -> Closed:
     """The closed evenings that these matches are or were part of, by their nights and by their rows; none where no
     scope counts evenings.
     """
-    if all(document.get("counting") not in BY_EVENINGS for document in given.rules.documents.values()):
+    if all(document.get("counting") not in BY_EVENINGS for document in inputs.rules.documents.values()):
         return {}
-    dates = {one.about.night for one in scored if one.about is not None}
+    dates = {match.about.night for match in scored if match.about is not None}
     keys = {row.facts["evening"] for row in rows if "evening" in row.facts}
     there = or_(LeagueNightRow.date.in_(dates), LeagueNightRow.key.in_(keys))
     query = select(LeagueNightRow.key, LeagueNightRow.date, LeagueNightRow.evening).where(
-        LeagueNightRow.league_id == given.league, LeagueNightRow.evening.is_not(None), there
+        LeagueNightRow.league_id == inputs.league, LeagueNightRow.evening.is_not(None), there
     )
-    found = ((key, date, read_evening(document)) for key, date, document in session.execute(query))
-    return {key: (date, evening) for key, date, evening in found if evening is not None and evening.closed}
+    evenings = ((key, date, read_evening(document)) for key, date, document in session.execute(query))
+    return {key: (date, evening) for key, date, evening in evenings if evening is not None and evening.closed}
 
 
-def find_evening(closed: Closed, one: ScoredMatch) -> str | None:
+def find_evening(closed: Closed, match: ScoredMatch) -> str | None:
     """The evening that a match is part of: that of its night, if one of the rounds is the match's."""
     for key, (date, evening) in closed.items():
-        if one.about is not None and date == one.about.night and one.row.key in list_keys(evening):
+        if match.about is not None and date == match.about.night and match.row.key in list_keys(evening):
             return key
     return None
 
@@ -76,10 +76,10 @@ def read_evenings(session: Session, model: int, sources: Sequence[str]) -> dict[
 
 
 def work_out_evenings(
-    session: Session, model: int, given: Inputs, closed: Closed, matches: Mapping[str, Pair]
+    session: Session, model: int, inputs: Inputs, closed: Closed, matches: Mapping[str, Pair]
 ) -> dict[Source, tuple[MatchShares, MatchShares]]:
     """The evenings of these matches that give something else than before. ``matches`` are what they were and are."""
-    keys = sorted({one.evening for pair in matches.values() for one in pair if one and one.evening})
+    keys = sorted({match.evening for pair in matches.values() for match in pair if match and match.evening})
     before = read_evenings(session, model, [f"{EVENING_MARK}{key}" for key in keys])
     after: dict[Source, MatchShares] = {}
     for key in keys:
@@ -90,11 +90,13 @@ def work_out_evenings(
                 *(read_taken(row) for row in rows),
                 *(now for _, now in matches.values() if now is not None),
             ]
-            mine = [one for one in now if one.evening == key]
-            for scope in dict.fromkeys(scope for one in mine for scope in one.scopes):
-                if given.rules.of(scope).counting in BY_EVENINGS:
-                    some = [one for one in mine if scope in one.scopes]
-                    after[f"{EVENING_MARK}{key}", scope] = _shares_of(given, scope, key, date, evening, some)
+            mine = [match for match in now if match.evening == key]
+            for scope in dict.fromkeys(scope for match in mine for scope in match.scopes):
+                if inputs.rules.of(scope).counting in BY_EVENINGS:
+                    counted = [match for match in mine if scope in match.scopes]
+                    after[f"{EVENING_MARK}{key}", scope] = _shares_of(
+                        inputs, scope, key, date, evening, counted
+                    )
     pairs = {
         source: (before.get(source, NO_SHARES), after.get(source, NO_SHARES)) for source in before | after
     }
@@ -102,15 +104,19 @@ def work_out_evenings(
 
 
 def _shares_of(
-    given: Inputs, scope: str, key: str, date: str, evening: Evening, matches: Sequence[LeagueResult]
+    inputs: Inputs, scope: str, key: str, date: str, evening: Evening, matches: Sequence[LeagueResult]
 ) -> MatchShares:
     """What an evening gives by the rules of a scope, from those of its matches that are in it."""
-    results = {one.match: one.result for one in matches if one.result is not None and one.state != CONTESTED}
-    rounds = told_of(play_rounds(evening, results), given.merged)
-    units = list_units(evening, rounds, given.merged)
+    results = {
+        match.match: match.result
+        for match in matches
+        if match.result is not None and match.state != CONTESTED
+    }
+    rounds = told_of(play_rounds(evening, results), inputs.merged)
+    units = list_units(evening, rounds, inputs.merged)
     played = PlayedEvening(key, date, evening.options, rounds, units)
-    shares = evening_shares(played, given.rules.of(scope))
+    shares = evening_shares(played, inputs.rules.of(scope))
     if not shares:
         return NO_SHARES
     kept = json.loads(json.dumps(shares_document(shares)))
-    return MatchShares(max(one.position for one in matches), read_shares(kept))
+    return MatchShares(max(match.position for match in matches), read_shares(kept))

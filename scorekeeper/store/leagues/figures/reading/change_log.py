@@ -77,7 +77,7 @@ def changes_since(
     corrected = _join(shares_by_source(session, model, scope, looked_at).values())
     old = [share for shares in looked_at.values() for share in shares]
     new = [*_join(played.values()), *corrected]
-    first = min((given.position for given in played.values()), default=END)
+    first = min((match_shares.position for match_shares in played.values()), default=END)
     rows = NO_ROWS
     if old or new:
         then, now = table_of(session, model, scope, first), table_of(session, model, scope)
@@ -85,12 +85,12 @@ def changes_since(
         then.shift(corrected, -1)
         then.shift(old, 1)
         rows = _compare(then, now, old, new, slice(skip, skip + limit))
-    told = [row for row in noted if row.kind != ADDED or row.late]
+    listed = [row for row in noted if row.kind != ADDED or row.late]
     many = max(len(played) + len(before), len(noted)) >= MAX_MATCHES
     return StandingsChanges(
         rows.changes,
-        tuple(_revision(row) for row in told[skip : skip + limit]),
-        skip + limit if rows.more or len(told) > skip + limit else None,
+        tuple(_revision(row) for row in listed[skip : skip + limit]),
+        skip + limit if rows.more or len(listed) > skip + limit else None,
         MAX_MATCHES if many else None,
         first[:10] if len(noted) < len(played) == MAX_MATCHES else None,
         rows.everybody,
@@ -108,8 +108,8 @@ def _shares_before(noted: Iterable[Any], played: Collection[str], scope: str) ->
     return before
 
 
-def _join(given: Iterable[MatchShares]) -> list[Share]:
-    return [share for one in given for share in one.shares]
+def _join(all_shares: Iterable[MatchShares]) -> list[Share]:
+    return [share for match_shares in all_shares for share in match_shares.shares]
 
 
 def _ratings_before(noted: Sequence[Any]) -> dict[str, int]:
@@ -129,9 +129,13 @@ def _read_played(session: Session, model: Model, scope: str, since: datetime) ->
     latest = session.execute(query.order_by(TAKEN.c.position.desc()).limit(MAX_MATCHES))
     rows = takewhile(lambda row: _end_of(row.position) > moment, latest)
     matches = [read_taken(row) for row in rows]
-    names = {name: None for one in matches for name, at in sources_of(one, model.by_scope) if at == scope}
-    given = shares_by_source(session, model, scope, names)
-    return {name: one for name, one in given.items() if one.shares and _end_of(one.position) > moment}
+    names = {name: None for match in matches for name, at in sources_of(match, model.by_scope) if at == scope}
+    by_name = shares_by_source(session, model, scope, names)
+    return {
+        name: match_shares
+        for name, match_shares in by_name.items()
+        if match_shares.shares and _end_of(match_shares.position) > moment
+    }
 
 
 def _end_of(position: str) -> str:
@@ -157,13 +161,13 @@ def _compare(
     """The part of the rows that changed; in large standings only those of units with shares are compared."""
     units = {share.unit for share in (*old, *new)}
     everybody = len(then.values.keys() | units) <= MAX_COMPARED
-    some = [] if everybody else _in_order(now, units)
-    wanted = then.values.keys() | now.values.keys() if everybody else frozenset(some[part])
+    in_order = [] if everybody else _in_order(now, units)
+    wanted = then.values.keys() | now.values.keys() if everybody else frozenset(in_order[part])
     causes = causes_between(*([share for share in shares if share.unit in wanted] for shares in (old, new)))
     changes = changes_between(_rows(then, wanted), _rows(now, wanted), causes)
     if everybody:
         return Rows(changes[part], len(changes) > part.stop, True)
-    return Rows(changes, len(some) > part.stop, False)
+    return Rows(changes, len(in_order) > part.stop, False)
 
 
 def _in_order(now: SpanTable, units: Collection[str]) -> list[str]:
@@ -173,8 +177,8 @@ def _in_order(now: SpanTable, units: Collection[str]) -> list[str]:
 
 
 def _rows(table: SpanTable, units: Collection[str]) -> list[StandingsRow]:
-    found = table.places(Wanted(units=frozenset(units)))
-    return [row for _, row in sorted(one for one in found if one.row.unit in units)]
+    placed = table.places(Wanted(units=frozenset(units)))
+    return [row for _, row in sorted(place for place in placed if place.row.unit in units)]
 
 
 def revisions_of(session: Session, league: int, match: str) -> tuple[Revision, ...]:

@@ -51,28 +51,30 @@ def cross_table(
         return session.execute(query).all()
 
     if players is None:
-        found = _list_most({who: matches for who, _, matches in read(PLAYER, "wins")})
-        rows = columns = tuple(found[:MAX_ACROSS])
+        candidates = _list_most({who: matches for who, _, matches in read(PLAYER, "wins")})
+        rows = columns = tuple(candidates[:MAX_ACROSS])
     else:
-        found, met = list(players), Counter[str]()
-        rows = tuple(found[:MAX_ACROSS])
+        candidates, met = list(players), Counter[str]()
+        rows = tuple(candidates[:MAX_ACROSS])
         for who, _, matches in read(*which, or_(*map(of_two_with, rows))) if rows else ():
             met[who.partition(AGAINST_MARK)[2]] += matches
         columns = tuple(_list_most(met)[:MAX_ACROSS])
-    pairs = {against(*two): two for one in rows for other in columns for two in ((one, other), (other, one))}
-    some = SUM.c.who.in_(select_names(session, pairs))
-    sums = {pairs[who]: (won, met) for who, won, met in read(*which, some)}
+    pairs = {
+        against(*two): two for row in rows for column in columns for two in ((row, column), (column, row))
+    }
+    of_pairs = SUM.c.who.in_(select_names(session, pairs))
+    sums = {pairs[who]: (won, met) for who, won, met in read(*which, of_pairs)}
     cells = {}
-    for one, other in product(rows, columns):
+    for row, column in product(rows, columns):
         if (
-            one != other and (one, other) in sums
+            row != column and (row, column) in sums
         ):  # a level match is neither won nor lost; together it was not won
-            won, matches = sums[one, other]
-            cells[one, other] = won, matches - won if together else sums.get((other, one), (0, 0))[0]
-    return CrossTable(rows, columns, cells, len(found) > MAX_ACROSS)
+            won, matches = sums[row, column]
+            cells[row, column] = won, matches - won if together else sums.get((column, row), (0, 0))[0]
+    return CrossTable(rows, columns, cells, len(candidates) > MAX_ACROSS)
 
 
 def _list_most(matches: Mapping[str, int]) -> list[str]:
     """The players with matches, those with most first."""
-    most = sorted(matches.items(), key=lambda one: (-one[1], one[0]))
+    most = sorted(matches.items(), key=lambda item: (-item[1], item[0]))
     return [who for who, _ in most if not is_stranger(who)]

@@ -102,31 +102,31 @@ def list_matches_of_night(
 
 
 def _page(session: Session, query: Any, limit: int) -> Page[LeagueResult]:
-    found = [read_taken(row) for row in session.execute(query.limit(limit + 1))]
-    return Page(tuple(found[:limit]), found[limit - 1].position if len(found) > limit else None)
+    matches = [read_taken(row) for row in session.execute(query.limit(limit + 1))]
+    return Page(tuple(matches[:limit]), matches[limit - 1].position if len(matches) > limit else None)
 
 
 def count_waiting(session: Session, league: int) -> dict[str, int]:
     """By state how many matches wait to be confirmed; those beyond :data:`MAX_COUNTED` are not counted."""
-    model, found = current_model(session, league), dict[str, int]()
+    model, counts = current_model(session, league), dict[str, int]()
     for state in THAT_WAIT:
-        some = select(TAKEN.c.position).where(TAKEN.c.model_id == model.id, TAKEN.c.state == state)
-        counted = select(func.count()).select_from(some.limit(MAX_COUNTED + 1).subquery())
-        found[state] = session.execute(counted).scalar_one()
-    return {state: number for state, number in found.items() if number}
+        waiting = select(TAKEN.c.position).where(TAKEN.c.model_id == model.id, TAKEN.c.state == state)
+        counted = select(func.count()).select_from(waiting.limit(MAX_COUNTED + 1).subquery())
+        counts[state] = session.execute(counted).scalar_one()
+    return {state: number for state, number in counts.items() if number}
 
 
 def find_result(session: Session, league: int, match: str) -> Result | None:
     """A match's result as it was taken in, with the players of today; None while it is open, or unknown."""
-    one = _find_taken(session, current_model(session, league), match)
+    taken = _find_taken(session, current_model(session, league), match)
     query = select(LeagueMatchRow.result).where(
         LeagueMatchRow.league_id == league, LeagueMatchRow.key == match
     )
-    document = None if one is None or one.result is None else session.execute(query).scalar()
-    if one is None or document is None:
+    document = None if taken is None or taken.result is None else session.execute(query).scalar()
+    if taken is None or document is None:
         return None
     result = read_result(document)
-    about = result.about._replace(match=match, players=one.players, night=one.night)
+    about = result.about._replace(match=match, players=taken.players, night=taken.night)
     return result._replace(about=about)
 
 
@@ -146,60 +146,60 @@ class MatchEffect(NamedTuple):
 def match_effect(session: Session, league: int, match: str) -> MatchEffect | None:
     """What a match changed in ratings and standings, and why; None for an unknown match."""
     model = current_model(session, league)
-    one = _find_taken(session, model, match)
-    if one is None:
+    taken = _find_taken(session, model, match)
+    if taken is None:
         return None
-    names = [name for name, scope in sources_of(one, model.by_scope) if scope == one.season]
-    given = shares_by_source(session, model, one.season, names)
+    names = [name for name, scope in sources_of(taken, model.by_scope) if scope == taken.season]
+    by_source = shares_by_source(session, model, taken.season, names)
     shares = [
         share
-        for name, some in given.items()
-        for share in some.shares
-        if not name.startswith(EVENING_MARK) or {*members_of(share.unit)} & {*one.players}
+        for name, match_shares in by_source.items()
+        for share in match_shares.shares
+        if not name.startswith(EVENING_MARK) or {*members_of(share.unit)} & {*taken.players}
     ]
-    moves = tuple(_list_moves(session, model, one))
-    return MatchEffect(moves, tuple(shares), one.why_not, revisions_of(session, league, match))
+    moves = tuple(_list_moves(session, model, taken))
+    return MatchEffect(moves, tuple(shares), taken.why_not, revisions_of(session, league, match))
 
 
-def _list_moves(session: Session, model: Model, one: LeagueResult) -> list[RatingMove]:
+def _list_moves(session: Session, model: Model, taken: LeagueResult) -> list[RatingMove]:
     """What a match moved, from the rows of its seats and those before them: in its game, then overall."""
-    result = one.result
-    if result is None or not one.counted:
+    result = taken.result
+    if result is None or not taken.counted:
         return []
-    rules, found = model.by_scope.of(ALL_TIME), []
-    for pool in (one.game, OVERALL):
-        before = ratings.latest(session, model.id, one.players, pool, one.position)
-        mine = PLAYED.c.model_id == model.id, PLAYED.c.pool == pool, PLAYED.c.position == one.position
-        query = select(PLAYED).where(*mine, PLAYED.c.player.in_(one.players), PLAYED.c.mu.is_not(None))
+    rules, moves = model.by_scope.of(ALL_TIME), []
+    for pool in (taken.game, OVERALL):
+        before = ratings.latest(session, model.id, taken.players, pool, taken.position)
+        mine = PLAYED.c.model_id == model.id, PLAYED.c.pool == pool, PLAYED.c.position == taken.position
+        query = select(PLAYED).where(*mine, PLAYED.c.player.in_(taken.players), PLAYED.c.mu.is_not(None))
         seats = {row.seat: row for row in session.execute(query)}
         for side, members in enumerate(result.sides):
             for row in (seats[seat] for seat in members if seat in seats):
                 old = before.get(row.player, NEW)
-                found.append(
+                moves.append(
                     RatingMove(
-                        match=one.match,
+                        match=taken.match,
                         pool=pool,
                         player=row.player,
                         before=old,
-                        after=Rating(row.mu, row.sigma, row.matches, one.night),
+                        after=Rating(row.mu, row.sigma, row.matches, taken.night),
                         place=result.placements[side],
                         sides=len(result.sides),
                         expected=row.expected,
-                        away=count_days_away(old, one.night, rules),
+                        away=count_days_away(old, taken.night, rules),
                     )
                 )
-    return found
+    return moves
 
 
 def records(session: Session, league: int, scope: str = "") -> dict[str, dict[str, tuple[Record, ...]]]:
     """The greatest of every kind, by game and kind (:data:`records.KINDS`), greatest first."""
     model = current_model(session, league)
-    found: dict[str, dict[str, tuple[Record, ...]]] = {}
+    by_game: dict[str, dict[str, tuple[Record, ...]]] = {}
     for game in GAMES:
         for kind in KINDS:
-            if some := _list_greatest(session, model, game, kind, scope):
-                found.setdefault(game, {})[kind] = some
-    return found
+            if greatest := _list_greatest(session, model, game, kind, scope):
+                by_game.setdefault(game, {})[kind] = greatest
+    return by_game
 
 
 def _list_greatest(session: Session, model: Model, game: str, kind: str, scope: str) -> tuple[Record, ...]:

@@ -74,7 +74,7 @@ def find_player(session: Session, league: int, key: str, scope: str = "") -> Pla
     return PlayerPage(
         sums=_read_sums(session, model, key, scope),
         form=form_of(session, model.id, key),
-        ratings={pool: _rated(key, one, rules) for pool, one in latest.items() if one is not None},
+        ratings={pool: _rated(key, rating, rules) for pool, rating in latest.items() if rating is not None},
         partners=_list_company(session, model, PARTNERS, key, scope),
         opponents=_list_company(session, model, OPPONENTS, key, scope),
     )
@@ -95,24 +95,24 @@ def _read_sums(session: Session, model: Model, who: str, scope: str) -> dict[str
     """By game, and for all games together the measures that they share."""
     codes = {code for game in ("", *GAMES) for code in measures_of(game)}
     query = select_sums(model.id, PLAYER, scope, SUM.c.game, SUM.c.measure)
-    found: dict[str, dict[str, Sum]] = {}
+    sums: dict[str, dict[str, Sum]] = {}
     mine = query.where(SUM.c.measure.in_(sorted(codes)), SUM.c.who == who)
     for game, measure, got, out_of in session.execute(mine):
-        found.setdefault(game, {})[measure] = Sum(got, out_of)
+        sums.setdefault(game, {})[measure] = Sum(got, out_of)
         if measure in COMMON:
-            every = found.setdefault("", {})
+            every = sums.setdefault("", {})
             every[measure] = every.get(measure, Sum()).plus(got, out_of)
-    return found
+    return sums
 
 
 def form_of(session: Session, model: int, key: str) -> RecentForm:
     """A player's form in all games, from all their matches in order."""
     mine = PLAYED.c.model_id == model, PLAYED.c.player == key, PLAYED.c.pool == OVERALL, PLAYED.c.kind != ""
     query = select(PLAYED.c.kind, PLAYED.c.match).where(*mine).order_by(PLAYED.c.position, PLAYED.c.seat)
-    found = RecentForm()
+    form = RecentForm()
     for kind, match in session.execute(query):
-        found = found.and_then(kind, match)
-    return found
+        form = form.and_then(kind, match)
+    return form
 
 
 def _rated(player: str, rating: Rating, rules: LeagueRules) -> Rated:
@@ -161,13 +161,13 @@ def list_ratings(
 ) -> Page[Rated]:
     """Everybody's rating in a pool, best first."""
     model = current_model(session, league)
-    found = ratings.latest(session, model.id, None, pool)
-    order = sorted((-rating.shown, player) for player, rating in found.items())
+    latest = ratings.latest(session, model.id, None, pool)
+    order = sorted((-rating.shown, player) for player, rating in latest.items())
     bound, _, name = (after or "").partition("|")
     if bound.lstrip("-").isdecimal():
-        order = [one for one in order if one > (-int(bound), name)]
+        order = [line for line in order if line > (-int(bound), name)]
     rules = model.by_scope.of(ALL_TIME)
-    items = tuple(_rated(player, found[player], rules) for _, player in order[:limit])
+    items = tuple(_rated(player, latest[player], rules) for _, player in order[:limit])
     return Page(items, f"{items[-1].rating.shown}|{items[-1].player}" if len(order) > limit else None)
 
 
@@ -201,15 +201,15 @@ def head_to_head(
     query = query.where(*in_scope(TAKEN.c.season, scope))
     if after is not None:
         query = query.where(mine.c.position < after)
-    found = session.execute(query.order_by(mine.c.position.desc()).limit(MET + 1)).all()
+    rows = session.execute(query.order_by(mine.c.position.desc()).limit(MET + 1)).all()
     return HeadToHead(
         one,
         other,
         _read_games(session, model, OPPONENTS, against(one, other), scope),
         _read_games(session, model, OPPONENTS, against(other, one), scope),
         _read_games(session, model, PARTNERS, against(one, other), scope),
-        tuple(read_taken(row) for row in found[:MET]),
-        found[MET - 1].position if len(found) > MET else None,
+        tuple(read_taken(row) for row in rows[:MET]),
+        rows[MET - 1].position if len(rows) > MET else None,
     )
 
 
@@ -219,10 +219,12 @@ def _read_games(
     """A sum of two by game, and (``""``) of all games together."""
     about, measure = which
     query = select_sums(model.id, about, scope, SUM.c.game).where(SUM.c.measure == measure, SUM.c.who == who)
-    found = {game: Sum(got, of) for game, got, of in session.execute(query)}
-    if found:
-        found[""] = Sum(sum(one.got for one in found.values()), sum(one.of for one in found.values()))
-    return found
+    sums = {game: Sum(got, of) for game, got, of in session.execute(query)}
+    if sums:
+        sums[""] = Sum(
+            sum(game_sum.got for game_sum in sums.values()), sum(game_sum.of for game_sum in sums.values())
+        )
+    return sums
 
 
 class Level(NamedTuple):
@@ -242,8 +244,8 @@ def best_pairs(session: Session, model: Model, year: str, limit: int) -> tuple[L
     ours = SUM.c.model_id == model.id, SUM.c.about == OF_YEAR + year, SUM.c.measure == TOGETHER
     got, of = cast(SUM.c.got, Double), cast(SUM.c.out_of, Double)
     query = select(SUM.c.who, SUM.c.got, SUM.c.out_of).where(*ours, SUM.c.out_of >= least)
-    found = session.execute(query.order_by((got / of + of * OFTENER).desc(), SUM.c.who.desc()).limit(limit))
-    return tuple(Level(who, Sum(won, times), False) for who, won, times in found)
+    rows = session.execute(query.order_by((got / of + of * OFTENER).desc(), SUM.c.who.desc()).limit(limit))
+    return tuple(Level(who, Sum(won, times), False) for who, won, times in rows)
 
 
 def list_statistics(
@@ -283,8 +285,8 @@ def list_statistics(
 @cache
 def _only_counts(game: str, measure: str) -> bool:
     """Whether a measure only counts, so that its lists are ordered by how often."""
-    known = COMMON.get(measure) or measures_of(game).get(measure)
-    return known is not None and known.kind == COUNT
+    definition = COMMON.get(measure) or measures_of(game).get(measure)
+    return definition is not None and definition.kind == COUNT
 
 
 Line = tuple[bool, float, str, Sum]

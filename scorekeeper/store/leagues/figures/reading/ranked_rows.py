@@ -48,9 +48,9 @@ class FiguresState(NamedTuple):
 
 def find_state(session: Session, league: int) -> FiguresState:
     """How fresh the figures are. Every page shows it, and has ``version`` and ``updating`` in its ETag."""
-    found = list_models(session, league)
-    shown = next((one for one in found if one.current), NO_MODEL)
-    built = next((one for one in found if not one.current and not one.retired), None)
+    models = list_models(session, league)
+    shown = next((model for model in models if model.current), NO_MODEL)
+    built = next((model for model in models if not model.current and not model.retired), None)
     at_work, version = built or shown, shown.version + (built.version if built else 0)
     updating = bool(leagues_to_derive(session, league)) or built is not None
     phase = at_work.phase if updating else ""
@@ -84,8 +84,8 @@ def list_standings(
     corrections). Cursors are positions.
     """
     table = table_of(session, current_model(session, league), scope, _end_of(night))
-    found = list(table.places(Wanted(after + 1, after + limit + 1)))
-    return Page(tuple(found[:limit]), str(found[limit - 1].position) if len(found) > limit else None)
+    placed = list(table.places(Wanted(after + 1, after + limit + 1)))
+    return Page(tuple(placed[:limit]), str(placed[limit - 1].position) if len(placed) > limit else None)
 
 
 def _end_of(night: str | None) -> str:
@@ -99,7 +99,9 @@ def find_row(session: Session, league: int, scope: str, unit: str) -> Placed | N
     if session.execute(select(SHARE.c.unit).where(*ours).limit(1)).first() is None:
         return None
     wanted = Wanted(units=frozenset([unit]))
-    return next((one for one in table_of(session, model, scope).places(wanted) if one.row.unit == unit), None)
+    return next(
+        (place for place in table_of(session, model, scope).places(wanted) if place.row.unit == unit), None
+    )
 
 
 class RowMatch(NamedTuple):
@@ -118,11 +120,11 @@ def row_matches(
     query = select(SHARE.c.night, SHARE.c.position, SHARE.c.source).where(*ours).distinct()
     ordered = query.order_by(SHARE.c.night.desc(), SHARE.c.position.desc())
     rows = session.execute(ordered.limit(limit + 1)).all()
-    given = shares_by_source(session, model, scope, [row.source for row in rows[:limit]])
+    by_source = shares_by_source(session, model, scope, [row.source for row in rows[:limit]])
     items = tuple(
         RowMatch(share, row.position)
         for row in rows[:limit]
-        for share in given[row.source].shares
+        for share in by_source[row.source].shares
         if share.unit == unit
     )
     return Page(items, rows[limit - 1].position if len(rows) > limit else None)
@@ -132,21 +134,21 @@ def shares_by_source(
     session: Session, model: Model, scope: str, sources: Iterable[str]
 ) -> dict[str, MatchShares]:
     """What each of these matches, series and evenings gives in a scope, worked out from what is kept of it."""
-    told, rules = list(sources), model.by_scope
-    evenings = read_evenings(session, model.id, [name for name in told if name.startswith(EVENING_MARK)])
-    series = [name.removeprefix(SERIES_MARK) for name in told if name.startswith(SERIES_MARK)]
-    alone = [name for name in told if not name.startswith((EVENING_MARK, SERIES_MARK))]
+    names, rules = list(sources), model.by_scope
+    evenings = read_evenings(session, model.id, [name for name in names if name.startswith(EVENING_MARK)])
+    series = [name.removeprefix(SERIES_MARK) for name in names if name.startswith(SERIES_MARK)]
+    alone = [name for name in names if not name.startswith((EVENING_MARK, SERIES_MARK))]
     matches = [
         read_taken(row)
         for column, keys in ((TAKEN.c.match, alone), (TAKEN.c.series, series))
         for row in read_rows(session, model.id, column, keys)
     ]
-    found = by_name(matches)
+    groups = by_name(matches)
     return {
         name: evenings.get((name, scope), NO_SHARES)
         if name.startswith(EVENING_MARK)
-        else work_out_shares((name, scope), found.get(name, ()), rules)
-        for name in told
+        else work_out_shares((name, scope), groups.get(name, ()), rules)
+        for name in names
     }
 
 
@@ -168,7 +170,7 @@ def trends_of(
     """The trends of these rows, by unit; of the standings after a ``night``, if one is named."""
     if not placed:
         return {}
-    model, units = current_model(session, league), [one.row.unit for one in placed]
+    model, units = current_model(session, league), [place.row.unit for place in placed]
     before = _ranks_before(session, model, scope, units, _end_of(night))
     forms = _read_forms(session, Span(session, model.id, scope, _end_of(night)), units)
     return {
@@ -187,20 +189,20 @@ def _ranks_before(
     """The ranks that these units had before the latest evening."""
     ours = TAKEN.c.model_id == model.id, TAKEN.c.counted.is_(True), TAKEN.c.position < until
     here = *ours, *in_scope(TAKEN.c.season, scope)
-    some = select(TAKEN.c.match).where(*here).limit(MAX_LOOKED_AT + 1).subquery()
-    if session.execute(select(func.count()).select_from(some)).scalar_one() > MAX_LOOKED_AT:
+    looked_at = select(TAKEN.c.match).where(*here).limit(MAX_LOOKED_AT + 1).subquery()
+    if session.execute(select(func.count()).select_from(looked_at)).scalar_one() > MAX_LOOKED_AT:
         return {}
     latest = select(TAKEN.c.night).where(*here).order_by(TAKEN.c.position.desc()).limit(1)
     night = session.execute(latest).scalar()
     if night is None:
         return {}
-    found = table_of(session, model, scope, night).places(Wanted(units=frozenset(units)))
-    return {one.row.unit: one.row.rank for one in found}
+    placed = table_of(session, model, scope, night).places(Wanted(units=frozenset(units)))
+    return {place.row.unit: place.row.rank for place in placed}
 
 
 def _read_forms(session: Session, span: Span, units: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """How the latest matches of each of these units came out. Each unit is read from its end, not as a whole."""
-    some = [
+    latest = [
         select(SHARE.c.unit, SHARE.c.matches, SHARE.c.wins)
         .where(*span.rows_of(SHARE), SHARE.c.unit == unit)
         .order_by(SHARE.c.night.desc(), SHARE.c.position.desc())
@@ -208,10 +210,10 @@ def _read_forms(session: Session, span: Span, units: Sequence[str]) -> dict[str,
         .subquery()
         for unit in units
     ]
-    found: dict[str, tuple[str, ...]] = {}
-    for unit, matches, wins in session.execute(union_all(*(select(one) for one in some))):
-        found[unit] = (_kind(matches, wins), *found.get(unit, ()))
-    return found
+    forms: dict[str, tuple[str, ...]] = {}
+    for unit, matches, wins in session.execute(union_all(*(select(subquery) for subquery in latest))):
+        forms[unit] = (_kind(matches, wins), *forms.get(unit, ()))
+    return forms
 
 
 def _kind(matches: int, wins: int) -> str:

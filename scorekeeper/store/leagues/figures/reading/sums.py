@@ -53,10 +53,10 @@ class Span:
 
     def rows_of(self, table: Any) -> list[Any]:
         """The conditions for its rows of a table."""
-        found = [table.c.model_id == self.model, table.c.scope == self.scope]
+        conditions = [table.c.model_id == self.model, table.c.scope == self.scope]
         if self.until != END:
-            found.append(table.c.position < self.until)
-        return [*found, table.c.position >= self.year] if self.year else found
+            conditions.append(table.c.position < self.until)
+        return [*conditions, table.c.position >= self.year] if self.year else conditions
 
     def balances(self, units: Sequence[str]) -> Balances:
         """Wins less losses of these units against each other."""
@@ -65,20 +65,20 @@ class Span:
         both = MEETING.c.unit.in_(level), func.coalesce(MEETING.c.rival, "").in_(level)
         query = select(MEETING.c.unit, MEETING.c.rival, total(MEETING.c.met), total(MEETING.c.won))
         query = query.where(*self.rows_of(MEETING), *both).group_by(MEETING.c.unit, MEETING.c.rival)
-        found: dict[str, dict[str, int]] = {}
+        balances: dict[str, dict[str, int]] = {}
         for unit, rival, met, won in self.session.execute(query):
             balance = balance_of(met, won)
-            found.setdefault(unit, {})[rival] = balance
+            balances.setdefault(unit, {})[rival] = balance
             if unit != rival:
-                found.setdefault(rival, {})[unit] = -balance
-        return found
+                balances.setdefault(rival, {})[unit] = -balance
+        return balances
 
     def ratings(self, rules: LeagueRules) -> dict[str, int]:
         """Everybody's rating at its end, where that orders the standings."""
         if rules.counting != BY_RATING:
             return {}
-        found = ratings.latest(self.session, self.model, None, before=self.until)
-        return {player: rating.shown for player, rating in found.items()}
+        by_player = ratings.latest(self.session, self.model, None, before=self.until)
+        return {player: rating.shown for player, rating in by_player.items()}
 
 
 def balance_of(matches: int, won: int) -> int:
@@ -117,9 +117,9 @@ class SpanTable:
         points, counting = SHARE.c.points, self.rules.counting
         whole = counting in MEANS or counting == TOTAL
         written = SHARE.c.night + cast(points, Text)
-        told = func.aggregate_strings(written if whole else case((points != 0, written)), ",")
+        written_shares = func.aggregate_strings(written if whole else case((points != 0, written)), ",")
         query = (
-            select(SHARE.c.unit, AMOUNTS[MATCHES], told)
+            select(SHARE.c.unit, AMOUNTS[MATCHES], written_shares)
             .where(*self.span.rows_of(SHARE))
             .group_by(SHARE.c.unit)
         )
@@ -144,18 +144,20 @@ class SpanTable:
         """What the best nights come to, and all. Of nights that are worth as much the earlier counts."""
         key = self._worth if self.rules.counting in MEANS else itemgetter(POINTS)
         best = sorted(nights, key=key, reverse=True)[: self.rules.best_nights]
-        counting, played = (list(map(sum, zip(*some, strict=True))) or NOTHING for some in (best, nights))
+        counting, played = (
+            list(map(sum, zip(*amounts, strict=True))) or NOTHING for amounts in (best, nights)
+        )
         return counting, played
 
     def _read_nights(self, units: Sequence[str]) -> Iterator[tuple[str, list[tuple[str, Amounts]]]]:
         """Each of these units with what it has by night; all of it together where every match counts."""
         by_night = [SHARE.c.night] if self.rules.best_nights else []
-        some = SHARE.c.unit.in_(select_names(self.span.session, units))
-        query = select(SHARE.c.unit, *by_night, *AMOUNTS).where(*self.span.rows_of(SHARE), some)
-        found: dict[str, dict[str, Amounts]] = {unit: {} for unit in units}
+        of_units = SHARE.c.unit.in_(select_names(self.span.session, units))
+        query = select(SHARE.c.unit, *by_night, *AMOUNTS).where(*self.span.rows_of(SHARE), of_units)
+        by_unit: dict[str, dict[str, Amounts]] = {unit: {} for unit in units}
         for row in self.span.session.execute(query.group_by(SHARE.c.unit, *by_night)).all():
-            found[row[0]][row[1] if by_night else ""] = row[1 + len(by_night) :]
-        for unit, nights in found.items():
+            by_unit[row[0]][row[1] if by_night else ""] = row[1 + len(by_night) :]
+        for unit, nights in by_unit.items():
             for at, more in self._shifts.get(unit, ()):
                 night = at if by_night else ""
                 nights[night] = [a + b for a, b in zip(nights.get(night, NOTHING), more, strict=True)]
@@ -180,7 +182,7 @@ class SpanTable:
 
     def levels(self) -> tuple[list[list[str]], list[str]]:
         """Units with the same value, best first; and those below the line, in their order."""
-        found: dict[int, list[str]] = {}
+        by_number: dict[int, list[str]] = {}
         below: list[tuple[int, str]] = []
         by_rating = self.rules.counting == BY_RATING
         for unit, (played, value) in self.values.items():
@@ -188,8 +190,10 @@ class SpanTable:
             if played < self.rules.least_matches:
                 below.append((-number, unit))
             else:
-                found.setdefault(number, []).append(unit)
-        return [found[number] for number in sorted(found, reverse=True)], [unit for _, unit in sorted(below)]
+                by_number.setdefault(number, []).append(unit)
+        return [by_number[number] for number in sorted(by_number, reverse=True)], [
+            unit for _, unit in sorted(below)
+        ]
 
     def places(self, wanted: Wanted = EVERYBODY) -> Iterator[Placed]:
         """The wanted rows. Tie-breaks are worked out only for units level with one of these."""
@@ -204,20 +208,20 @@ class SpanTable:
         balances = self._balances(several) if several and HEAD_TO_HEAD in self.rules.tie_breaks else {}
         rows = {unit: self._row(unit) for unit in units}
         for position, row in standings.places(self.rules, levels, below, rows, balances, wanted):
-            told = tuple(decision.name_at_most(MAX_NAMED) for decision in row.decisions)
+            decisions = tuple(decision.name_at_most(MAX_NAMED) for decision in row.decisions)
             dropped = self._dropped(self._nights[row.unit]) if row.counting != row.played else ()
-            yield Placed(position, row._replace(decisions=told, dropped=dropped))
+            yield Placed(position, row._replace(decisions=decisions, dropped=dropped))
 
     def _dropped(self, nights: Sequence[tuple[str, Amounts]]) -> tuple[str, ...]:
         """The nights that are not among the best."""
-        best_first = sorted(nights, key=lambda one: (-self._worth(one[1]), one[0]))
+        best_first = sorted(nights, key=lambda item: (-self._worth(item[1]), item[0]))
         return tuple(sorted(night for night, _ in best_first[self.rules.best_nights :]))
 
     def _balances(self, units: Sequence[str]) -> Balances:
-        found = self.span.balances(units)
+        balances = self.span.balances(units)
         if not self._met:
-            return found
-        level, shifted = set(units), {unit: dict(rivals) for unit, rivals in found.items()}
+            return balances
+        level, shifted = set(units), {unit: dict(rivals) for unit, rivals in balances.items()}
         for (unit, rival), balance in self._met.items():
             if unit in level and rival in level:
                 mine = shifted.setdefault(unit, {})

@@ -53,8 +53,8 @@ def yearbook(session: Session, league: int, year: int) -> Yearbook:
     before = ratings.latest(session, model.id, often, before=f"{year:04}") if often else {}
     after = ratings.latest(session, model.id, often, before=f"{year:04}{END}") if often else {}
     start = {player: before.get(player, NEW).shown for player in after}
-    rose = ((start[player] - one.shown, player, one.shown) for player, one in after.items())
-    risers = nsmallest(BEST, (one for one in rose if one[0] < 0))
+    rose = ((start[player] - rating.shown, player, rating.shown) for player, rating in after.items())
+    risers = nsmallest(BEST, (riser for riser in rose if riser[0] < 0))
     most = nsmallest(BEST, ((-number, player) for player, number in often.items()))
     return Yearbook(
         year=year,
