@@ -146,9 +146,9 @@ def _load_worked(
 ) -> Iterator[tuple[tuple[str, ...], str, dict[str, Any], dict[str, Any]]]:
     import json  # here, because scoring a match needs none
 
-    for one in _toml(game, "examples.toml").get(kind, []):
-        title = one["title"].get(language, one["title"]["en"])
-        yield tuple(one["cites"]), title, json.loads(one[part]), json.loads(one["expect"])
+    for example in _toml(game, "examples.toml").get(kind, []):
+        title = example["title"].get(language, example["title"]["en"])
+        yield tuple(example["cites"]), title, json.loads(example[part]), json.loads(example["expect"])
 
 
 def _shared_articles(language: str) -> list[dict[str, Any]]:

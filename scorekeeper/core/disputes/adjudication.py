@@ -74,15 +74,17 @@ def adjudicate(
         return None
     table = Table(game.seat(players, rules.options), ("?",) * players, rules.options)
     ruling = _answer(questions[name], document, table, report)
-    known = None
+    known_table = None
     if names:
         here = Table(game.seat(len(names), rules.options), tuple(names), rules.options)
-        known = KnownTable(here, dealer)
+        known_table = KnownTable(here, dealer)
     if ruling is None or report.errors:
-        if known is not None:
-            report.errors[:] = [name_players_in_finding(error, known) for error in report.errors]
+        if known_table is not None:
+            report.errors[:] = [name_players_in_finding(error, known_table) for error in report.errors]
         return None
-    return Answered(game, questions[name], rules, ruling if known is None else name_players(ruling, known))
+    return Answered(
+        game, questions[name], rules, ruling if known_table is None else name_players(ruling, known_table)
+    )
 
 
 def questions_of(game: Game) -> Mapping[str, Question]:
@@ -94,9 +96,9 @@ def questions_of(game: Game) -> Mapping[str, Question]:
 
 
 def _answer(question: Question, document: dict[str, Any], table: Table, report: Report) -> Ruling | None:
-    given = {name: value for name, value in document.items() if name not in FRAME}
+    answers = {name: value for name, value in document.items() if name not in FRAME}
     errors = len(report.errors)
-    values = read_fields(question.fields, given, "", report, table)
+    values = read_fields(question.fields, answers, "", report, table)
     if len(report.errors) > errors or BAD in values.values() or is_missing(question.fields, values):
         return None
     ruling = question.answer(values, table, report)

@@ -74,9 +74,9 @@ def follow(game: str, answers: Sequence[str], side: int | None, table: Table) ->
 def _walk(game: str, answers: Sequence[str], table: Table) -> tuple[Asked | Settled, list[Asked]]:
     """Where the answers lead, and the questions on the way: fewer than answers where the next one leads nowhere."""
     here, passed = _by_rules(load_tree(game), table), list[Asked]()
-    for given in answers:
+    for answer in answers:
         ways = here.ways if isinstance(here, Asked) else ()
-        leads = next((way.leads for way in ways if way.choice == given), None)
+        leads = next((way.leads for way in ways if way.choice == answer), None)
         if isinstance(here, Settled) or leads is None:
             break
         passed.append(here)
@@ -125,7 +125,7 @@ def _settle(
     here: Settled, passed: list[Asked], seating: Seating | None, side: int | None, table: Table
 ) -> Ruling:
     """The ruling at the end of a way. The reasons met on the way, such as the broken rule, stand first."""
-    silent = any(one.silent for one in passed)
+    silent = any(question.silent for question in passed)
     entry = None if here.remedy is None else _entry(here.remedy, seating, side, table)
     result: dict[str, Any] = {"asks": None, "choices": [], "silent": silent, "entry": entry}
     verdict = _with_options(_verdict(here, seating, side), table)
@@ -142,14 +142,14 @@ def _verdict(here: Settled, seating: Seating | None, side: int | None) -> Text:
 
 def _reasons(*places: Asked | Settled, table: Table) -> tuple[Reason, ...]:
     """Each reason once, in the order of the way."""
-    found: list[Reason] = []
+    reasons: list[Reason] = []
     for because in (because for place in places for because in place.reasons):
         reason = because if isinstance(because, Reason) else because(table.options)
         if reason is not None:
             reason = reason._replace(text=_with_options(reason.text, table))
-            if reason not in found:
-                found.append(reason)
-    return tuple(found)
+            if reason not in reasons:
+                reasons.append(reason)
+    return tuple(reasons)
 
 
 def _with_options(text: Text, table: Table) -> Text:
@@ -187,8 +187,10 @@ def _entry(remedy: Remedy, seating: Seating | None, side: int | None, table: Tab
     if remedy.kind == PENALTY:
         return {"kind": PENALTY, "side": side, "reason": remedy.reason}
     if remedy.kind == DEAL:
-        other = None if side is None else 1 - side  # only where two sides play is there one other
-        facts = {name: other if value == OTHER_SIDE else value for name, value in (remedy.deal or {}).items()}
+        other_side = None if side is None else 1 - side  # only where two sides play is there another
+        facts = {
+            name: other_side if value == OTHER_SIDE else value for name, value in (remedy.deal or {}).items()
+        }
         return {"kind": DEAL, **facts}
     points = getattr(table.options, remedy.points) if isinstance(remedy.points, str) else remedy.points
     scores = None

@@ -74,12 +74,12 @@ def write_mended(to_deal: Callable[[Any, str], Mapping[str, Any] | None], *, kee
     def write(asked: Mapping[str, Any], result: Mapping[str, Any]) -> tuple[Writing, ...]:
         deals = [(mend_deal(asked, slip), slip["text"]) for slip in result["slips"]]
         certain = all(deal == deals[0][0] for deal, _why in deals)
-        found: list[Writing] = []
+        writings: list[Writing] = []
         for deal, why in deals:
             entry = None if deal is None else {**DEAL, **deal}
-            if entry is not None and all(entry != other.entry for other in found):
-                found.append(Writing(entry, keeps, None if certain else why))
-        return tuple(found)
+            if entry is not None and all(entry != writing.entry for writing in writings):
+                writings.append(Writing(entry, keeps, None if certain else why))
+        return tuple(writings)
 
     return write
 

@@ -46,13 +46,13 @@ def _part(sides: frozenset[int], balances: tuple[int, ...]) -> tuple[frozenset[i
 def _settle(group: Sequence[int], balances: Sequence[int]) -> list[Payment]:
     """Each debt goes to the first side that is still owed something."""
     owed = {side: balances[side] for side in group if balances[side] > 0}
-    found = []
+    group_payments = []
     for giver in group:
         debt = -balances[giver]
         for taker in list(owed):
             chips = min(debt, owed[taker])
             if chips > 0:
-                found.append(Payment(giver, taker, chips))
+                group_payments.append(Payment(giver, taker, chips))
                 owed[taker] -= chips
                 debt -= chips
-    return found
+    return group_payments

@@ -47,4 +47,4 @@ def observe(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
 
 
 SWEEPS = Headline("escobas", T("Most escobas"))
-STATISTICS = GameStatistics(MEASURES, observe, told=SWEEPS, sweep=SWEEPS)
+STATISTICS = GameStatistics(MEASURES, observe, headline=SWEEPS, sweep=SWEEPS)
