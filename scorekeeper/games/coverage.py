@@ -22,11 +22,14 @@ def coverage(book: Rulebook) -> list[tuple[str, list[Article]]]:
 
     A chapter that has articles is a heading and left out.
     """
-    found = statuses(book.game)
+    status_of = statuses(book.game)
     articles = book.articles.values()
     chapters = {article.number.partition(".")[0] for article in articles if article.depth}
     listed = [article for article in articles if article.depth or article.number not in chapters]
-    parts = [(status, [one for one in listed if found[one.number] == status]) for status in STATUS_NAMES]
+    parts = [
+        (status, [article for article in listed if status_of[article.number] == status])
+        for status in STATUS_NAMES
+    ]
     return [(status, some) for status, some in parts if some]
 
 

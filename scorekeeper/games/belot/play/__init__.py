@@ -244,14 +244,16 @@ def find_declarations(
     shown = [Held(Declaration(player, CARRE, rank=rank), _all_of(rank)) for rank in carres]
     if contract == NO_TRUMPS:
         return tuple(shown) if options.carres_at_no_trumps else ()
-    found = runs_in(cards, player) + shown
+    holdings = runs_in(cards, player) + shown
     for suit in FRENCH_SUITS:
         pair = tuple(Card(rank, suit) for rank in BELOTE_RANKS)
         if is_trump(contract, suit) and cards.issuperset(pair):
-            found.append(Held(Declaration(player, BELOTE, suit=suit), pair))
+            holdings.append(Held(Declaration(player, BELOTE, suit=suit), pair))
     for rank in carres:
-        found += [left for left in runs_in(cards.difference(_all_of(rank)), player) if left not in found]
-    return tuple(found)
+        holdings += [
+            left for left in runs_in(cards.difference(_all_of(rank)), player) if left not in holdings
+        ]
+    return tuple(holdings)
 
 
 def _all_of(rank: str) -> tuple[Card, ...]:
@@ -260,7 +262,7 @@ def _all_of(rank: str) -> tuple[Card, ...]:
 
 def runs_in(cards: frozenset[Card], player: int) -> list[Held]:
     """The longest runs of at least three cards in each suit. (belot 4.2)"""
-    found = []
+    runs = []
     for suit in FRENCH_SUITS:
         run_of: list[Card] = []
         for rank in (*RANKS, ""):
@@ -269,6 +271,6 @@ def runs_in(cards: frozenset[Card], player: int) -> list[Held]:
                 continue
             if len(run_of) >= min(SEQUENCE_POINTS):
                 sequence = Declaration(player, SEQUENCE, len(run_of), run_of[-1].rank, suit=suit)
-                found.append(Held(sequence, tuple(run_of)))
+                runs.append(Held(sequence, tuple(run_of)))
             run_of = []
-    return found
+    return runs

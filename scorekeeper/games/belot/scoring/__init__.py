@@ -110,9 +110,9 @@ def _find_apart(lines: list[Line], options: BelotOptions) -> Apart:
         **({} if options.declarations_doubled else dict.fromkeys(MARKS, "belot 7.7")),
         **({"capot": "belot 4.11"} if options.capot_doubling == BONUS_SINGLE else {}),
     }
-    found = [line for line in lines if line.points and line.code in once]
-    cites = tuple(dict.fromkeys(once[line.code] for line in found))
-    return Apart(sum(line.points for line in found), APART.get(cites, APART_BOTH), cites)
+    apart_lines = [line for line in lines if line.points and line.code in once]
+    cites = tuple(dict.fromkeys(once[line.code] for line in apart_lines))
+    return Apart(sum(line.points for line in apart_lines), APART.get(cites, APART_BOTH), cites)
 
 
 APART: Mapping[tuple[str, ...], Text] = {("belot 7.7",): T("Declarations"), ("belot 4.11",): T("Capot")}
@@ -151,8 +151,8 @@ def _write_whole(
     """One side writes the whole deal, and the other nothing. (belot 3.4, 7.16)"""
     total = raw[0] + raw[1]
     whole = rounding.nearest(total)
-    said = text._replace(params={"total": total, "written": whole})
-    lines = [Line(side, whole, "whole_deal", said, (cite, "belot 5.4"))]
+    sentence = text._replace(params={"total": total, "written": whole})
+    lines = [Line(side, whole, "whole_deal", sentence, (cite, "belot 5.4"))]
     return WrittenPoints([*lines, Line(1 - side, 0, "gives_up", otherwise, (cite,))])
 
 
@@ -180,8 +180,10 @@ def _write_hanging(
         text = T("Level: the defenders write their {points} rounded, {written}", points=points, written=mine)
         cites = (*cites, "belot 7.6") if up and mine > rounding.nearest(points) else cites
     hangs = whole - mine
-    told = {"whole": whole, "hangs": hangs}
-    left = T("Level: the declarer’s side writes nothing; the whole deal is {whole}, hanging: {hangs}", **told)
+    params = {"whole": whole, "hangs": hangs}
+    left = T(
+        "Level: the declarer’s side writes nothing; the whole deal is {whole}, hanging: {hangs}", **params
+    )
     return WrittenPoints(
         [Line(1 - declaring, mine, "level", text, cites), Line(declaring, 0, "hangs", left, cites)], hangs
     )
@@ -204,8 +206,8 @@ def _write_doubled(
     whole, product = rounding.nearest(total), total * times
     value, once = rounding.nearest(product) if before else whole * times, apart.points // 10
     params = {"total": total, "times": times, "product": product, "whole": whole, "value": value}
-    told = {"what": apart.what, "points": apart.points, "written": once}
-    more = T("{what}, not multiplied: {points} / 10 = {written}", **told)
+    apart_params = {"what": apart.what, "points": apart.points, "written": once}
+    more = T("{what}, not multiplied: {points} / 10 = {written}", **apart_params)
     if raw[0] == raw[1]:
         text = Text((LEVEL_BEFORE if before else LEVEL_AFTER)[doubling], params)
         text = T("{text}; {more}", text=text, more=more) if once else text
