@@ -124,10 +124,10 @@ def _first(values: Mapping[str, Any], plays: Sequence[Play], table: Table) -> in
 
 def _follow(course: PlayCourse, index: int, play: Play, report: Report) -> list[WrongPlay]:
     """Follow one more play: impossible ones are reported, irregular ones returned."""
-    lying, known, turn = tuple(course.lying), len(course.problems), course.turn
+    lying, problems_before, turn = tuple(course.lying), len(course.problems), course.turn
     course.play(index, play)
     wrong = []
-    for problem in course.problems[known:]:
+    for problem in course.problems[problems_before:]:
         if problem.code in IMPOSSIBLE:
             report.error(problem.path, problem.code, problem.text, problem.cite)
         elif problem.code == "out_of_turn":
@@ -144,19 +144,19 @@ def _follow(course: PlayCourse, index: int, play: Play, report: Report) -> list[
 
 
 def _make_ruling(course: EndedDeal, wrong: list[WrongPlay], table: Table) -> Ruling:
-    reasons = [one.reason for one in wrong]
+    reasons = [wrong_play.reason for wrong_play in wrong]
     if not reasons:
         text = T("Every card was laid down, or made fifteen with the cards it took.")
         reasons.append(Reason(text, ("escoba 3.1", "escoba 3.2")))
     verdict: Text = T("Every card was played by the rules.")
     if course.plays < ALL_PLAYS:
-        told = {"played": course.plays, "all": ALL_PLAYS}
-        verdict = T("So far every card was played by the rules: {played} of {all}.", **told)
+        params = {"played": course.plays, "all": ALL_PLAYS}
+        verdict = T("So far every card was played by the rules: {played} of {all}.", **params)
     if wrong:
         verdict = N("{n} play was not allowed.", "{n} plays were not allowed.", n=len(wrong))
     piles, escobas = of_sides(course, table)
     result: dict[str, Any] = {
-        "irregularities": [one.document for one in wrong],
+        "irregularities": [wrong_play.document for wrong_play in wrong],
         "escobas": list(escobas),
         "piles": [[str(card) for card in pile] for pile in piles],
         "left": [str(card) for card in course.left],
@@ -248,7 +248,7 @@ def _lay(document: Document, table: Table, card: Card, takes: tuple[Card, ...]) 
         return {**document, "table": [*opening, str(card)]}
     play: dict[str, Any] = {"seat": _follow_document(document, table).turn, "card": str(card)}
     if takes:
-        play["takes"] = [str(one) for one in takes]
+        play["takes"] = [str(taken) for taken in takes]
     return {**document, "plays": [*read_list(document, "plays"), play]}
 
 
