@@ -58,7 +58,7 @@ def _with_sets(
         of_rank = {rank: [card for card in left if card.rank == rank] for rank in ranks}
         shares = (_shares(of_rank[rank], number) for rank, number in Counter(ranks).items())
         for sets in product(*shares):
-            yield (*runs, *(one for some in sets for one in some))
+            yield (*runs, *(part for parts in sets for part in parts))
 
 
 def _shares(cards: list[Card], number: int) -> Iterator[_Parts]:

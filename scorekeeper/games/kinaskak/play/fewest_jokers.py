@@ -113,8 +113,8 @@ def fewest_jokers(
     stretch = stretch and options.joker_limit == TWO_NATURALS
     runs = {suit: _runs_in(counts[suit], options, stretch) for suit in FRENCH}
     held = [sum(counts[suit][rank] for suit in FRENCH) for rank in RANK_NUMBERS]
-    found = _Search(runs, held, contract, options).best()
-    return None if found is None else _way(found, counts, contract, options)
+    best_runs = _Search(runs, held, contract, options).best()
+    return None if best_runs is None else _way(best_runs, counts, contract, options)
 
 
 def _runs_in(counts: list[int], options: KinaskakOptions, stretch: bool) -> list[_Run]:
@@ -249,9 +249,11 @@ MAX_SETS = 6
 """A contract asks for no more."""
 
 
-def _way(found: dict[str, _Run], counts: _Counts, contract: Contract, options: KinaskakOptions) -> WayDown:
+def _way(
+    best_runs: dict[str, _Run], counts: _Counts, contract: Contract, options: KinaskakOptions
+) -> WayDown:
     left = {suit: ranks.copy() for suit, ranks in counts.items()}
-    runs = [_run_meld(suit, found[suit], left[suit]) for suit in FRENCH if suit in found]
+    runs = [_run_meld(suit, best_runs[suit], left[suit]) for suit in FRENCH if suit in best_runs]
     sets = _set_melds(left, contract.sets, options)
     melds = (*runs, *sets)
     return WayDown(sum(meld.cards.count(JOKER) for meld in melds), melds)
