@@ -172,7 +172,7 @@ def shorten_rules(
     """A rules document without the options that already follow from the rest; ``settle`` gives every option's value."""
     short = dict(rules)
     for name, value in rules.items():
-        fewer = {other: kept for other, kept in short.items() if other != name}
+        fewer = {option_name: kept for option_name, kept in short.items() if option_name != name}
         if settle(fewer).get(name) == value:
             short = fewer
     return short

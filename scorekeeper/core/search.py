@@ -89,10 +89,10 @@ def _index_of(pages: tuple[SoughtPage, ...]) -> _Index:
 def find(pages: Sequence[SoughtPage], query: str) -> list[SoughtPage]:
     """The pages that fit a query, the best first; none where it says nothing that is there."""
     index = _index_of(tuple(pages))
-    asked = list(dict.fromkeys(split_words(query[:MAX_QUERY])))[:MAX_WORDS]
+    query_words = list(dict.fromkeys(split_words(query[:MAX_QUERY])))[:MAX_WORDS]
     points = [0.0] * len(index.pages)
     whole = 0.0
-    for word in asked:
+    for word in query_words:
         fitting = _pages_with(word, index)
         rarity = log(1 + len(index.pages) / max(1, len(fitting)))
         whole += rarity
@@ -145,11 +145,13 @@ def _differ_by(word: str, page_word: str, most: int) -> bool:
 
 def describe(page: SoughtPage, query: str, length: int = 160) -> str:
     """The sentence of a page's text that has most of a query's words, shortened."""
-    asked = split_words(query[:MAX_QUERY])
+    query_words = split_words(query[:MAX_QUERY])
 
     def count(sentence: str) -> float:
         words = split_words(sentence)
-        return sum(max((_compare(asked_word, word) for word in words), default=0) for asked_word in asked)
+        return sum(
+            max((_compare(query_word, word) for word in words), default=0) for query_word in query_words
+        )
 
     sentences: Iterable[str] = re.split(r"(?<=[.!?])\s+", " ".join(page.text.split()))
     best = max(sentences, key=count, default="")

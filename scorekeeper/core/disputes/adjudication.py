@@ -76,8 +76,8 @@ def adjudicate(
     ruling = _answer(questions[name], document, table, report)
     known_table = None
     if names:
-        here = Table(game.seat(len(names), rules.options), tuple(names), rules.options)
-        known_table = KnownTable(here, dealer)
+        named_table = Table(game.seat(len(names), rules.options), tuple(names), rules.options)
+        known_table = KnownTable(named_table, dealer)
     if ruling is None or report.errors:
         if known_table is not None:
             report.errors[:] = [name_players_in_finding(error, known_table) for error in report.errors]
@@ -115,11 +115,11 @@ def _assumptions(
         if not isinstance(field, Flag) or field.name in values:
             continue
         for value, assumption in ((True, TAKEN_FOR_NO), (False, TAKEN_FOR_YES)):
-            other = question.answer({**values, field.name: value}, table, Report())
-            if other is not None and other.verdict != ruling.verdict:
+            other_ruling = question.answer({**values, field.name: value}, table, Report())
+            if other_ruling is not None and other_ruling.verdict != ruling.verdict:
                 text = assumption._replace(params={"label": field.label})
-                only = tuple(reason for reason in other.reasons if reason not in ruling.reasons)
-                yield Reason(text, other._replace(reasons=only).cites)
+                only = tuple(reason for reason in other_ruling.reasons if reason not in ruling.reasons)
+                yield Reason(text, other_ruling._replace(reasons=only).cites)
 
 
 def ruling_document(answered: Answered, catalogue: Catalogue | None = None) -> dict[str, Any]:

@@ -61,7 +61,7 @@ def write_consequence(*also: str) -> Write:
     that is corrected by it keeps what is named here: the cards do not tell of it.
     """
 
-    def write(asked: Mapping[str, Any], result: Mapping[str, Any]) -> tuple[Writing, ...]:
+    def write(question: Mapping[str, Any], result: Mapping[str, Any]) -> tuple[Writing, ...]:
         if result.get("entry") is not None:
             forfeit = result["entry"]["kind"] == "deal"
             key = WRITE_FORFEIT if forfeit else WRITE_PENALTY

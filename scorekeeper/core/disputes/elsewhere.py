@@ -82,10 +82,10 @@ def _presets(answered: Answered) -> Iterator[tuple[Text, dict[str, Any]]]:
 
 def _options(answered: Answered, document: Mapping[str, Any]) -> Iterator[tuple[Text, dict[str, Any]]]:
     """Every other value of the yes-or-no options and choices that are customs, or whose article was cited."""
-    asked = customs_of(answered.game.slug).union(answered.ruling.cites)
+    articles = customs_of(answered.game.slug).union(answered.ruling.cites)
     options = answered.rules.options
     for name, option in answered.game.options.list_options().items():
-        if option.cite not in asked:
+        if option.cite not in articles:
             continue
         for value in _values(option):
             if value != getattr(options, name):
@@ -113,9 +113,9 @@ def _answer(
 ) -> _There | None:
     """The answer under other rules; None where more has to be asked first."""
     games = {answered.game.slug: answered.game}
-    for asked in _ever_shorter(document):
+    for question in _ever_shorter(document):
         report = Report()
-        there = adjudicate(asked, games, report, names, dealer)
+        there = adjudicate(question, games, report, names, dealer)
         if there is not None:
             break
     else:

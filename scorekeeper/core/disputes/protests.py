@@ -68,13 +68,13 @@ def versions(
             others = tuple(other for _place, other in sorted(zip(places, chosen, strict=True)))
             outcomes.append(DisputeVersion(others, None if fold.report.errors else fold.sheet()))
             return
-        here = ordered[len(chosen)]
-        _add_entries(fold, begin, here.place, last=len(match.entries) - 1)
+        dispute = ordered[len(chosen)]
+        _add_entries(fold, begin, dispute.place, last=len(match.entries) - 1)
         for other in (False, True) if whole or not any(chosen) else (False,):
             own = _split(fold)
-            entry = dict(here.entry) if other else match.entries[here.place]
-            own.add(entry, f"entries[{here.place}]", last=here.place == len(match.entries) - 1)
-            branch(own, here.place + 1, (*chosen, other))
+            entry = dict(dispute.entry) if other else match.entries[dispute.place]
+            own.add(entry, f"entries[{dispute.place}]", last=dispute.place == len(match.entries) - 1)
+            branch(own, dispute.place + 1, (*chosen, other))
 
     branch(Fold(match, report), 0, ())
     return tuple(sorted(outcomes, key=lambda version: version.others))

@@ -158,9 +158,9 @@ class _Grower:
         for key in data:
             if key not in KEYS and key not in listed:
                 raise TreeError(f"{place}: “{key}” is no key, and no list of ways has it")
-        here = self._settle(place, data, phrases) if "verdict" in data else self._ask(place, data, phrases)
+        node = self._settle(place, data, phrases) if "verdict" in data else self._ask(place, data, phrases)
         cases = [self._case(place, case, phrases) for case in data.get("instead", ())]
-        return Decided(tuple(cases), here) if cases else here
+        return Decided(tuple(cases), node) if cases else node
 
     def _case(self, place: str, data: Data, phrases: Mapping[str, Text]) -> Case:
         if "when" not in data:

@@ -73,10 +73,10 @@ def ends_after(sheet: Sheet) -> int | None:
     return next(after, len(sheet.entries)) - 1
 
 
-def compare(game: Game, match: Any, other: Any, report: Report) -> Beside | None:
+def compare(game: Game, match: Any, other_rules: Any, report: Report) -> Beside | None:
     """A match document scored under its own rules and under others; None when the report holds errors."""
     before = _score(game, match, "match.", "match.rules", report)
-    after = _score(game, {**match, "rules": other}, "match.", "other", report)
+    after = _score(game, {**match, "rules": other_rules}, "match.", "other", report)
     return None if before is None or after is None else Beside(before, after)
 
 
@@ -124,10 +124,10 @@ def value_text(option: Option, value: Any) -> Text:
 
 def _score(game: Game, match: Any, prefix: str, rules: str, report: Report) -> Sheet | None:
     """The sheet of the match; each error is reported once, at its path in the question."""
-    own = Report()
-    sheet = score_match(match, {game.slug: game}, own)
+    own_report = Report()
+    sheet = score_match(match, {game.slug: game}, own_report)
     reported = {(error.path, error.code) for error in report.errors}
-    for error in own.errors:
+    for error in own_report.errors:
         at_rules = error.path == "rules" or error.path.startswith("rules.")
         path = rules + error.path.removeprefix("rules") if at_rules else prefix + error.path
         if (path, error.code) not in reported:

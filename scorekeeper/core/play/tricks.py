@@ -292,14 +292,14 @@ def say_leads(values: Mapping[str, Any], cite: str) -> list[Reason]:
     return [Reason(text, (cite,))]
 
 
-def name_mistake(wrong: WrongCard, tricks: Sequence[Hand], number: int) -> tuple[str, ...]:
+def name_mistake(wrong_card: WrongCard, tricks: Sequence[Hand], number: int) -> tuple[str, ...]:
     """The way to a wrong card through the tree of irregularities of a game in which ``number`` tricks are a deal."""
-    if not wrong.legal:
+    if not wrong_card.legal:
         return ("play", "out_of_turn")
-    return ("play", "revoke", noticed(wrong, tricks, number))
+    return ("play", "revoke", noticed(wrong_card, tricks, number))
 
 
-def noticed(wrong: WrongCard, tricks: Sequence[Hand], number: int) -> str:
+def noticed(wrong_card: WrongCard, tricks: Sequence[Hand], number: int) -> str:
     """When a wrong card is noticed that is shown by these tricks: before the next trick, or later."""
-    later = wrong.trick < len(tricks) - 1 or is_whole(tricks, number)
+    later = wrong_card.trick < len(tricks) - 1 or is_whole(tricks, number)
     return "later" if later else "before_next_trick"

@@ -127,9 +127,11 @@ class Seated(NamedTuple):
         place = re.compile(rf"({re.escape(at)}\.(?:{'|'.join(lists)})\[)(\d+)(.*)", re.DOTALL)
 
         def move(finding: Finding) -> tuple[Any, ...]:
-            here = place.fullmatch(finding.path)
+            match = place.fullmatch(finding.path)
             path = (
-                f"{here[1]}{self.playing.seating.number_of(int(here[2]))}{here[3]}" if here else finding.path
+                f"{match[1]}{self.playing.seating.number_of(int(match[2]))}{match[3]}"
+                if match
+                else finding.path
             )
             return path, finding.code, finding.text, *finding.cites
 

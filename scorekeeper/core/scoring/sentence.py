@@ -82,10 +82,10 @@ def list_differences(
     if kind != other_kind:
         return [Difference(KINDS["deal"], *(entry_text(entry, game, table) for entry in (first, second)))]
     facts, other_facts = (_list_facts(entry, game, table) for entry in (first, second))
-    mine, theirs = _by_label(_without(facts, other_facts)), _by_label(_without(other_facts, facts))
-    labels = [label for label, _fact in mine] + [label for label, _fact in theirs]
+    of_first, of_second = _by_label(_without(facts, other_facts)), _by_label(_without(other_facts, facts))
+    labels = [label for label, _fact in of_first] + [label for label, _fact in of_second]
     return [
-        Difference(label or KINDS[kind], _text_of(label, mine), _text_of(label, theirs))
+        Difference(label or KINDS[kind], _text_of(label, of_first), _text_of(label, of_second))
         for place, label in enumerate(labels)
         if label not in labels[:place]
     ]
@@ -102,9 +102,9 @@ def _list_facts(entry: Mapping[str, Any], game: Game, table: Table) -> list[Text
     return [*facts, *_dealer(entry, table)]
 
 
-def _without(facts: Iterable[Text], others: Iterable[Text]) -> list[Text]:
+def _without(facts: Iterable[Text], other_facts: Iterable[Text]) -> list[Text]:
     """The facts that the others do not have, or have less often."""
-    left, unshared = list(others), list[Text]()
+    left, unshared = list(other_facts), list[Text]()
     for fact in facts:
         if fact in left:
             left.remove(fact)
@@ -164,8 +164,8 @@ def _of_penalty(entry: Mapping[str, Any], game: Game, table: Table) -> tuple[Tex
     side: Any = entry.get("side")
     fields = game.penalty.fields if game.penalty is not None else ()
     at_fault = [Text("{side}", {"side": table.side_name(side)})] if _is_below(side, _sides(table)) else []
-    more = [field for field in fields if field.name != "side" and type(entry.get(field.name)) is int]
-    return (*at_fault, *(label_value(field.label, entry[field.name]) for field in more))
+    point_fields = [field for field in fields if field.name != "side" and type(entry.get(field.name)) is int]
+    return (*at_fault, *(label_value(field.label, entry[field.name]) for field in point_fields))
 
 
 def _of_adjustment(entry: Mapping[str, Any], game: Game, table: Table) -> tuple[Text, ...]:

@@ -34,10 +34,12 @@ def _part(sides: frozenset[int], balances: tuple[int, ...]) -> tuple[frozenset[i
     """The most groups that each add up to 0."""
     if not sides:
         return ()
-    first, *others = sorted(sides)
+    first, *other_sides = sorted(sides)
     groups = []
-    for chosen in range(1 << len(others)):
-        group = frozenset((first, *(other for bit, other in enumerate(others) if chosen >> bit & 1)))
+    for chosen in range(1 << len(other_sides)):
+        group = frozenset(
+            (first, *(other_side for bit, other_side in enumerate(other_sides) if chosen >> bit & 1))
+        )
         if not sum(balances[side] for side in group):
             groups.append((group, *_part(sides - group, balances)))
     return max(groups, key=len)

@@ -148,7 +148,7 @@ def _check_suits_said(
         return
     unsaid = find_unsaid_suits([*declarations.values()], contest)
     for index, declaration in declarations.items():
-        if any(declaration is other for other in unsaid):
+        if any(declaration is suitless for suitless in unsaid):
             text = T("The highest sequences of both sides are equal, and trumps decide: name the suit.")
             report.error(f"{at}[{index}].suit", "suit_needed", text, "belot 7.12")
 

@@ -87,9 +87,9 @@ def _observe_doubling(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
 def _observe_declarations(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
     declarations = deal.entry.get("declarations", ())
     for seat in range(seating.players):
-        mine = [declaration for declaration in declarations if declaration["player"] == seat]
-        yield Figure((seat,), "announced", len(mine))
-        for declaration in mine:
+        announced = [declaration for declaration in declarations if declaration["player"] == seat]
+        yield Figure((seat,), "announced", len(announced))
+        for declaration in announced:
             yield Figure((seat,), f"announced:{_kind(declaration)}", 1)
 
 

@@ -171,8 +171,8 @@ def _sure_claims(claims: Claims) -> dict[int, str]:
     at_best: dict[int, str] = {}
     safe = {place for place in range(len(claims.announced)) if place not in claims.open}
     for side in (0, 1):
-        mine = {place for place in claims.open if claims.announced[place].side == side}
-        worst, best = claims.compare(safe | (claims.open - mine)), claims.compare(safe | mine)
+        doubtful = {place for place in claims.open if claims.announced[place].side == side}
+        worst, best = claims.compare(safe | (claims.open - doubtful)), claims.compare(safe | doubtful)
         own = [place for place in safe if claims.announced[place].side == side]
         at_worst |= {place: worst[place] for place in own}
         at_best |= {place: best[place] for place in own}
@@ -189,12 +189,12 @@ def _name_pair(claims: Claims, contest: ContestedCard) -> dict[str, Any]:
 def _which_is_false(claims: Claims) -> Text:
     if not claims.contests:
         return T("At least one of these is false: together they need more cards than there are.")
-    contest, *more = claims.contests
+    contest, *other_contests = claims.contests
     pair = _name_pair(claims, contest)
     verdict = T("One of the two is false: {one} ({player}) or {other} ({rival}).", **pair)
-    if not more:
+    if not other_contests:
         return verdict
-    text = N("The same holds for {n} more pair.", "The same holds for {n} more pairs.", n=len(more))
+    text = N("The same holds for {n} more pair.", "The same holds for {n} more pairs.", n=len(other_contests))
     return T("{verdict} {more}", verdict=verdict, more=text)
 
 

@@ -102,10 +102,14 @@ def _find_choices(contested: Sequence[Held]) -> list[tuple[Held, ...]]:
 
 def _say_choices(choices: Sequence[tuple[Held, ...]]) -> Text:
     """What the holder chooses from, and what each choice is worth."""
-    first, *others = choices
+    first, *other_choices = choices
     worth = sum(points_of(held.declaration) for held in first)
     choice = Text("{declarations} ({points})", {"declarations": _join(_names(first)), "points": worth})
-    return T("{choice}, or {other}", choice=choice, other=_say_choices(others)) if others else choice
+    return (
+        T("{choice}, or {other}", choice=choice, other=_say_choices(other_choices))
+        if other_choices
+        else choice
+    )
 
 
 def _join(names: Sequence[Text]) -> Text:

@@ -207,21 +207,21 @@ def belote(contract: str, trick: Sequence[Card], card: Card) -> Announced:
     It must be a king or queen of trumps that leads, follows suit, or ruffs; at all trumps a card thrown off under
     another suit announces nothing. (belot 4.9)
     """
-    shown: dict[str, Text] = {"card": card_text(card)}
+    params: dict[str, Text] = {"card": card_text(card)}
     if card.rank not in BELOTE_RANKS:
-        return Announced(False, Text(NO_BELOTE_CARD, shown))
+        return Announced(False, Text(NO_BELOTE_CARD, params))
     if not is_trump(contract, card.suit):
         return Announced(False, Text(NO_BELOTE_TRUMP, {"suit": FRENCH_SUITS[card.suit]}))
-    other = Card("Q" if card.rank == "K" else "K", card.suit)
-    if other in trick:
-        return Announced(False, Text(BELOTE_APART, {"card": card_text(other)}))
+    other_card = Card("Q" if card.rank == "K" else "K", card.suit)
+    if other_card in trick:
+        return Announced(False, Text(BELOTE_APART, {"card": card_text(other_card)}))
     if not trick:
-        return Announced(True, Text(BELOTE_LEADS, shown))
+        return Announced(True, Text(BELOTE_LEADS, params))
     if trick[0].suit == card.suit:
-        return Announced(True, Text(BELOTE_FOLLOWS, shown))
+        return Announced(True, Text(BELOTE_FOLLOWS, params))
     if contract == ALL_TRUMPS:
-        return Announced(False, Text(BELOTE_THROWN_OFF, shown))
-    return Announced(True, Text(BELOTE_RUFFS, shown))
+        return Announced(False, Text(BELOTE_THROWN_OFF, params))
+    return Announced(True, Text(BELOTE_RUFFS, params))
 
 
 class Held(NamedTuple):

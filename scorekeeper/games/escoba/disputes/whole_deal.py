@@ -79,16 +79,16 @@ class WrongPlay(NamedTuple):
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
     """A deal card by card: the plays that were not allowed, and the score of the deal as it was played."""
     plays = plays_of(values["plays"])
-    here = _table(values, plays, table, report)
-    if here is None:
+    seated = _table(values, plays, table, report)
+    if seated is None:
         return None
-    course = PlayCourse(values["table"], _first(values, plays, here), here)
+    course = PlayCourse(values["table"], _first(values, plays, seated), seated)
     wrong: list[WrongPlay] = []
     for index, play in enumerate(plays):
         wrong += _follow(course, index, play, report)
     if report.errors:
         return None
-    return _make_ruling(course.end(len(plays)), wrong, here)
+    return _make_ruling(course.end(len(plays)), wrong, seated)
 
 
 def _table(values: Mapping[str, Any], plays: Sequence[Play], table: Table, report: Report) -> Table | None:
@@ -222,10 +222,10 @@ def _seat_table(document: Document, table: Table) -> Table:
 
 
 def _follow_document(document: Document, table: Table) -> PlayCourse:
-    here = _seat_table(document, table)
-    number = here.seating.players
+    seated = _seat_table(document, table)
+    number = seated.seating.players
     dealer = read_seat(document, "dealer", number) or 0
-    course = PlayCourse(read_cards(PACK_40, document.get("table")), here.seating.after(dealer), here)
+    course = PlayCourse(read_cards(PACK_40, document.get("table")), seated.seating.after(dealer), seated)
     plays = [play for play in read_list(document, "plays") if isinstance(play, dict)]
     for index, play in enumerate(plays):
         card, seat = read_cards(PACK_40, [play.get("card")]), read_seat(play, "seat", number)

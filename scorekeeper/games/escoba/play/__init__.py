@@ -61,8 +61,8 @@ def _adding_up(cards: tuple[Card, ...], wanted: int) -> Iterator[tuple[Card, ...
 def can_capture(card: Card, table: Sequence[Card]) -> bool:
     """Whether this card makes fifteen with any cards of the table; bit n of ``reached`` is a sum of n."""
     reached = 1
-    for other in table:
-        reached |= reached << VALUES[other.rank]
+    for table_card in table:
+        reached |= reached << VALUES[table_card.rank]
     return bool(reached >> (FIFTEEN - VALUES[card.rank]) & 1)
 
 

@@ -75,8 +75,8 @@ class TrickCounts(NamedTuple):
         """The declarer’s pair, or the other two; by name where both seats of the pair are known."""
         if self.taken is None:
             return SIDES[side]
-        others = tuple(seat for seat in range(SEATS) if seat not in self.taken)
-        return Players((self.taken, others)[side], SIDES[side])
+        opponents = tuple(seat for seat in range(SEATS) if seat not in self.taken)
+        return Players((self.taken, opponents)[side], SIDES[side])
 
     @property
     def fits(self) -> bool:

@@ -89,8 +89,10 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     partner = _partner(values, course, report)
     replayed = _play_through(course, partner, report)
     called = course.called if course.whole or partner is not None else None
-    own = sum(seat in (course.declarer, partner) for seat in replayed.winners) if replayed is not None else 0
-    deal = KaniDeal(values["bid"], course.declarer, partner, own, course.trump, called)
+    tricks_taken = (
+        sum(seat in (course.declarer, partner) for seat in replayed.winners) if replayed is not None else 0
+    )
+    deal = KaniDeal(values["bid"], course.declarer, partner, tricks_taken, course.trump, called)
     over = replayed is not None and len(replayed.winners) == ALL_TRICKS
     _check(deal, table, report, over=over)
     if replayed is None or report.errors:
@@ -100,16 +102,18 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     return ruling._replace(reasons=(*ruling.reasons, *say_leads(values, "kani 3.7")))
 
 
-def _name_mistake(wrong: WrongCard, course: DealStart) -> Mistake:
+def _name_mistake(wrong_card: WrongCard, course: DealStart) -> Mistake:
     """The way through the tree to what was wrong: with the call, with the first lead, or in the play."""
-    if isinstance(wrong, WrongCall):
-        return Mistake(("calling", "not_highest"), wrong.seat)
-    if wrong.legal and wrong.cite == "kani 3.2":
-        return Mistake(("calling", "holder_kept_it", noticed(wrong, course.tricks, ALL_TRICKS)), wrong.seat)
-    if wrong.legal and wrong.cite == "kani 3.1":
-        at_once = noticed(wrong, course.tricks, ALL_TRICKS) == "before_next_trick"
-        return Mistake(("calling", "no_trump_led" if at_once else "no_trump_led_later"), wrong.seat)
-    return Mistake(name_mistake(wrong, course.tricks, ALL_TRICKS), wrong.seat)
+    if isinstance(wrong_card, WrongCall):
+        return Mistake(("calling", "not_highest"), wrong_card.seat)
+    if wrong_card.legal and wrong_card.cite == "kani 3.2":
+        return Mistake(
+            ("calling", "holder_kept_it", noticed(wrong_card, course.tricks, ALL_TRICKS)), wrong_card.seat
+        )
+    if wrong_card.legal and wrong_card.cite == "kani 3.1":
+        at_once = noticed(wrong_card, course.tricks, ALL_TRICKS) == "before_next_trick"
+        return Mistake(("calling", "no_trump_led" if at_once else "no_trump_led_later"), wrong_card.seat)
+    return Mistake(name_mistake(wrong_card, course.tricks, ALL_TRICKS), wrong_card.seat)
 
 
 def _make_ruling(
@@ -191,10 +195,10 @@ def _check(deal: KaniDeal, table: Table, report: Report, *, over: bool) -> None:
         text = T("All passed, so there is nothing else to write.")
         report.error("bid", "passed_out", text, "kani 2.4")
         return
-    own = Report()
-    check_deal(deal, Situation(table, 0, None, ""), own)
+    own_report = Report()
+    check_deal(deal, Situation(table, 0, None, ""), own_report)
     reported = {error.path for error in report.errors}
-    for error in own.errors:
+    for error in own_report.errors:
         path = error.path.removeprefix(".")
         if path not in reported and (over or error.code != "alone_without_all"):
             report.errors.append(error._replace(path=path))
@@ -240,8 +244,8 @@ def _find_shown_partner(values: Mapping[str, Any], tricks: Sequence[Hand]) -> in
     called, first = values.get("called"), tricks[0] if tricks else ()
     if called in first:
         return int((values["declarer"] + first.index(called)) % SEATS)
-    named: int | None = values.get("partner")
-    return named
+    partner: int | None = values.get("partner")
+    return partner
 
 
 def _lacks_second_leader(values: Mapping[str, Any], options: KaniOptions, tricks: Sequence[Hand]) -> bool:

@@ -111,9 +111,9 @@ def _melds(parts: _Parts, rooms: Sequence[_Room], jokers: int, contract: Contrac
     spare = jokers - sum(low for low, _ in rooms)
     melds = []
     for index, (part, (low, high)) in enumerate(zip(parts, rooms, strict=True)):
-        more = min(spare, high - low)
-        spare -= more
-        held = low + more
+        added = min(spare, high - low)
+        spare -= added
+        held = low + added
         cards = (*part, *(JOKER,) * held)
         melds.append(Meld(RUN, arrange(cards)) if index < contract.runs else Meld(SET, cards))
     return tuple(melds)

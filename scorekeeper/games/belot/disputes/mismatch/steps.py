@@ -103,15 +103,15 @@ def card_steps(counts: TwoCounts) -> Iterator[CountStep]:
     yield CountStep(LAST, -ten, T("counted the last ten twice, or it is the other side’s."), cites)
     for values, other_values in _kinds(counts.contract):
         for rank in ("J", "9"):
-            more = (values[rank] - other_values[rank]) * times
+            difference = (values[rank] - other_values[rank]) * times
             text = Text(VALUED[values is TRUMP_VALUES], {"rank": RANK_NAMES[rank]})
-            yield CountStep(OTHER_KIND, more, text, cites, values[rank] * times)
+            yield CountStep(OTHER_KIND, difference, text, cites, values[rank] * times)
     for amount, slip in ((times, POINT_SHORT), (-times, POINT_OVER)):
         yield CountStep(POINT, amount, slip._replace(params={"n": times}), cites, MIN_ROYAL * times)
-    for card, value in _cards(counts.contract):
-        params = {"card": card, "points": value * times}
-        yield CountStep(CARD, value * times, Text(LEFT_OUT, params), cites, value * times)
-        yield CountStep(CARD, -value * times, Text(TWICE, params), cites)
+    for card, points in _cards(counts.contract):
+        params = {"card": card, "points": points * times}
+        yield CountStep(CARD, points * times, Text(LEFT_OUT, params), cites, points * times)
+        yield CountStep(CARD, -points * times, Text(TWICE, params), cites)
 
 
 MIN_ROYAL = 3
@@ -149,11 +149,11 @@ def _cards(contract: str) -> Iterator[tuple[Text, int]]:
     both = contract in FRENCH_SUITS
     for values, other_values in _kinds(contract):
         trumps = values is TRUMP_VALUES
-        for rank, value in values.items():
-            if not value or (both and value == other_values[rank] and not trumps):
+        for rank, points in values.items():
+            if not points or (both and points == other_values[rank] and not trumps):
                 continue
-            differs = both and value != other_values[rank]
-            yield Text(CARD_NAMES[differs, trumps], {"rank": RANK_NAMES[rank]}), value
+            differs = both and points != other_values[rank]
+            yield Text(CARD_NAMES[differs, trumps], {"rank": RANK_NAMES[rank]}), points
 
 
 CARD_NAMES = {
