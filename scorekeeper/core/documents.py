@@ -90,9 +90,9 @@ _SPACE = re.compile(r"[ \t\n\r]*")
 
 
 def _after_space(text: str, at: int) -> int:
-    found = _SPACE.match(text, at)
-    assert found is not None
-    return found.end()
+    spaces = _SPACE.match(text, at)
+    assert spaces is not None
+    return spaces.end()
 
 
 def _after_sign(text: str, at: int, sign: str) -> int:
@@ -130,10 +130,12 @@ def _object_without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _share_names() -> json.JSONDecoder:
     """A decoder that keeps each name once: by itself it shares them within a piece only, and a list has many pieces."""
-    known: dict[str, str] = {}
+    shared_names: dict[str, str] = {}
 
     def read(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        return _object_without_repeats([(known.setdefault(name, name), value) for name, value in pairs])
+        return _object_without_repeats(
+            [(shared_names.setdefault(name, name), value) for name, value in pairs]
+        )
 
     return json.JSONDecoder(object_pairs_hook=read, parse_constant=_refuse_constant)
 

@@ -56,8 +56,8 @@ class Number(Field):
             return refuse(report, at, "not_a_number", T("Write a whole number here."))
         high = self.high if self.limit is None else self.limit(table.options)
         if not self.low <= value <= high:
-            told = {"low": self.low, "high": high, "value": quote(value)}
-            text = T("Write a number from {low} to {high}; {value} is not possible here.", **told)
+            params = {"low": self.low, "high": high, "value": quote(value)}
+            text = T("Write a number from {low} to {high}; {value} is not possible here.", **params)
             return refuse(report, at, "out_of_range", text)
         if self.only and value not in self.only:
             text = T("Choose one of: {choices}.", choices=list(map(str, self.only)))
@@ -154,8 +154,8 @@ class CardField(Field):
         card = self.pack.parse(value) if type(value) is str else None
         if card is None:
             example = str(self.pack.cards[-1])
-            told = {"value": quote(value), "example": example}
-            text = T("“{value}” is not a card of this game; cards are written like {example}.", **told)
+            params = {"value": quote(value), "example": example}
+            text = T("“{value}” is not a card of this game; cards are written like {example}.", **params)
             if type(value) is not str:
                 text = T("Write a card here, like {example}.", example=example)
             return refuse(report, at, "unknown_card", text)
@@ -190,9 +190,9 @@ class CardsField(Field):
         parse = self.pack.parse
         cards: tuple[Any, ...] = tuple([parse(part) if type(part) is str else None for part in value])
         if None in cards:
-            one = CardField(pack=self.pack)
+            card_field = CardField(pack=self.pack)
             cards = tuple(
-                [one.read(part, f"{at}[{index}]", report, table) for index, part in enumerate(value)]
+                [card_field.read(part, f"{at}[{index}]", report, table) for index, part in enumerate(value)]
             )
         if len(set(cards)) < len(cards):
             pack = self.pack if self.pack_of is None else self.pack_of(table.options)

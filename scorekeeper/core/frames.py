@@ -66,7 +66,7 @@ def ring(total: int) -> int:
     No number up to six divides it, so a reader that misses every second or third frame does not miss the same ones
     each time round.
     """
-    return next(length for length in range(total, total + 30) if all(length % one for one in (2, 3, 5)))
+    return next(length for length in range(total, total + 30) if all(length % prime for prime in (2, 3, 5)))
 
 
 def name_whole(data: bytes) -> str:
@@ -81,11 +81,11 @@ def is_framed(text: str) -> bool:
 
 def read_frame(text: str) -> Frame | None:
     """A frame; None where the text is none, or damaged."""
-    found = _FRAME.fullmatch(text.upper())
-    if found is None:
+    match = _FRAME.fullmatch(text.upper())
+    if match is None:
         return None
-    frame = Frame(found["whole"], int(found["number"]), int(found["total"]), found["data"])
-    good = 1 <= frame.number <= frame.total <= MAX_FRAMES and _check(frame) == found["check"]
+    frame = Frame(match["whole"], int(match["number"]), int(match["total"]), match["data"])
+    good = 1 <= frame.number <= frame.total <= MAX_FRAMES and _check(frame) == match["check"]
     return frame if good else None
 
 
@@ -96,7 +96,7 @@ def join(texts: Iterable[str]) -> tuple[bytes, Finding | None]:
         frame = read_frame(text)
         if frame is None:
             return b"", NO_FRAME
-        if read and (frame.whole, frame.total) != next((one.whole, one.total) for one in read.values()):
+        if read and (frame.whole, frame.total) != next((first.whole, first.total) for first in read.values()):
             return b"", TWO_MATCHES
         read[frame.number] = frame
     if not read:
@@ -115,13 +115,13 @@ def join(texts: Iterable[str]) -> tuple[bytes, Finding | None]:
 
 def _missing(numbers: list[int]) -> Finding:
     named = ", ".join(map(str, numbers[:MAX_NAMED])) + (" …" if len(numbers) > MAX_NAMED else "")
-    said = N(
+    text = N(
         "A QR code is missing: no. {numbers}.",
         "QR codes are missing: no. {numbers}.",
         n=len(numbers),
         numbers=named,
     )
-    return Finding("", "codes_missing", said)
+    return Finding("", "codes_missing", text)
 
 
 def _encode(piece: bytes) -> str:
@@ -129,8 +129,8 @@ def _encode(piece: bytes) -> str:
 
 
 def _check(frame: Frame) -> str:
-    said = f"{frame.whole}:{frame.number}:{frame.total}:{frame.data}"
-    return _encode(crc32(said.encode()).to_bytes(4))
+    content = f"{frame.whole}:{frame.number}:{frame.total}:{frame.data}"
+    return _encode(crc32(content.encode()).to_bytes(4))
 
 
 def write_frame(frame: Frame) -> str:

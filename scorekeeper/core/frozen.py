@@ -13,15 +13,15 @@ from typing import Any, Self, dataclass_transform
 class Frozen:
     """A value whose annotated attributes are given by keyword and never change."""
 
-    def __init__(self, **given: Any) -> None:
+    def __init__(self, **attributes: Any) -> None:
         unknown = [
             name
-            for name in given
+            for name in attributes
             if not any(name in kind.__annotations__ for kind in type(self).__mro__[:-1])
         ]
         if unknown:
             raise TypeError(f"{type(self).__name__} has no attribute {unknown[0]!r}")
-        self.__dict__.update(given)
+        self.__dict__.update(attributes)
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"{type(self).__name__} is frozen; make another with but()")

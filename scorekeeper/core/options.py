@@ -78,11 +78,13 @@ class Options(Frozen):
     _declared: ClassVar[Mapping[str, Option]]
 
     def __init_subclass__(cls) -> None:
-        given = {name: getattr(cls, name, None) for name in cls.__annotations__}
-        declared = {name: value for name, value in given.items() if isinstance(value, Option)}
-        cls._declared = {name: one._replace(field=one.field.but(name=name)) for name, one in declared.items()}
-        for name, one in declared.items():
-            setattr(cls, name, one.default)
+        attributes = {name: getattr(cls, name, None) for name in cls.__annotations__}
+        declared = {name: value for name, value in attributes.items() if isinstance(value, Option)}
+        cls._declared = {
+            name: rule._replace(field=rule.field.but(name=name)) for name, rule in declared.items()
+        }
+        for name, rule in declared.items():
+            setattr(cls, name, rule.default)
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and other._settled() == self._settled()
@@ -95,7 +97,7 @@ class Options(Frozen):
         """Every option of the game by name, in the order of declaration."""
         return cls._declared
 
-    def settle(self, given: frozenset[str], players: int, report: Report) -> Self:
+    def settle(self, given_names: frozenset[str], players: int, report: Report) -> Self:
         """The options with what follows from the given ones; report those that cannot go together."""
         return self
 
@@ -110,7 +112,9 @@ class Options(Frozen):
 
     def values(self) -> dict[str, Any]:
         """Every option's value by name, as it stands in a sheet."""
-        return {name: one.field.to_document(getattr(self, name)) for name, one in self.list_options().items()}
+        return {
+            name: rule.field.to_document(getattr(self, name)) for name, rule in self.list_options().items()
+        }
 
     def _settled(self) -> tuple[Any, ...]:
         return tuple(getattr(self, name) for name in self.list_options())
@@ -144,22 +148,22 @@ def read_rules(
     if type(edition) is not int or edition != EDITION:
         report.error("rules.edition", "unknown_edition", T("The rulebook has one edition so far: 1."))
         edition = EDITION
-    given = _given_options(kind, data, report)
-    options = kind(**{**presets[preset], **given}).settle(frozenset(given), players, report)
+    values = _given_options(kind, data, report)
+    options = kind(**{**presets[preset], **values}).settle(frozenset(values), players, report)
     return Rules(preset, edition, options)
 
 
 def _given_options(kind: type[Any], data: dict[str, Any], report: Report) -> dict[str, Any]:
     declared = kind.list_options()
-    given = {}
+    values = {}
     report_all_unknown(data, [*declared, "preset", "edition"], "rules", report)
     for name, value in data.items():
         if name not in declared:
             continue
         read = declared[name].field.read(value, f"rules.{name}", report, NO_TABLE)
         if is_whole(read):
-            given[name] = read
-    return given
+            values[name] = read
+    return values
 
 
 def shorten_rules(
@@ -168,7 +172,7 @@ def shorten_rules(
     """A rules document without the options that already follow from the rest; ``settle`` gives every option's value."""
     short = dict(rules)
     for name, value in rules.items():
-        fewer = {other: kept for other, kept in short.items() if other != name}
+        fewer = {option_name: kept for option_name, kept in short.items() if option_name != name}
         if settle(fewer).get(name) == value:
             short = fewer
     return short

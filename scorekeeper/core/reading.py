@@ -190,11 +190,11 @@ def is_missing(fields: tuple[Field, ...], values: Mapping[str, Any]) -> bool:
     return any(field.name not in values for field in fields if not field.optional)
 
 
-def report_all_unknown(data: Mapping[str, Any], known: list[str], at: str, report: Report) -> None:
+def report_all_unknown(data: Mapping[str, Any], known_names: list[str], at: str, report: Report) -> None:
     """Report every unknown field; when there are very many, the first ones and the number of the others."""
-    unknown = [name for name in data if name not in known]
+    unknown = [name for name in data if name not in known_names]
     for name in unknown[:MAX_UNKNOWN]:
-        report_unknown(name, known, at, report)
+        report_unknown(name, known_names, at, report)
     if len(unknown) > MAX_UNKNOWN:
         text = N(
             "There is {n} more field that does not belong here.",
@@ -204,21 +204,21 @@ def report_all_unknown(data: Mapping[str, Any], known: list[str], at: str, repor
         report.error(at, "unknown_field", text)
 
 
-def report_unknown(name: str, known: list[str], at: str, report: Report) -> None:
+def report_unknown(name: str, known_names: list[str], at: str, report: Report) -> None:
     """Report one unknown field, with the name that was probably meant."""
     shown = quote(name)
-    close = _closest(shown, known)
+    close = _closest(shown, known_names)
     if close:
         text = T("There is no field “{name}” here; did you mean “{close}”?", name=shown, close=close)
     else:
-        text = T("There is no field “{name}” here; there is: {known}.", name=shown, known=known)
+        text = T("There is no field “{name}” here; there is: {known}.", name=shown, known=known_names)
     report.error(f"{at}.{shown}" if at else shown, "unknown_field", text)
 
 
-def _closest(name: str, known: list[str]) -> str | None:
+def _closest(name: str, known_names: list[str]) -> str | None:
     from difflib import get_close_matches  # here, because it is only needed once something is wrong
 
-    return next(iter(get_close_matches(name[:60], known, 1)), None)
+    return next(iter(get_close_matches(name[:60], known_names, 1)), None)
 
 
 def quote(value: Any) -> str:

@@ -97,20 +97,20 @@ def load_rulebook(game: str, language: str = "en") -> Rulebook:
         translated, language = english, "en"
     masters = [*english["article"], *_shared_articles("en")]
     words = {article["number"]: article for article in (*_shared_articles(language), *translated["article"])}
-    quoted = {words: own for own, some in translated.get("quoted", {}).items() for words in some}
+    quoted = {words: own for own, originals in translated.get("quoted", {}).items() for words in originals}
     articles = {}
     for master in masters:
         number = master["number"]
-        here = words.get(number, master)
+        article = words.get(number, master)
         articles[number] = Article(
             game=game,
             number=number,
-            title=here["title"],
-            text=here["text"].strip(),
+            title=article["title"],
+            text=article["text"].strip(),
             source=master["source"],
             options=tuple(master.get("options", ())),
             quoted={
-                phrase: own for phrase, own in quoted.items() if phrase in " ".join(here["text"].split())
+                phrase: own for phrase, own in quoted.items() if phrase in " ".join(article["text"].split())
             },
             custom=bool(master.get("custom", False)),
         )
@@ -137,7 +137,7 @@ def load_rulings(game: str, language: str = "en") -> tuple[WorkedRuling, ...]:
     frame = {"format": "scorekeeper-question/1", "game": game}
     worked = _load_worked(game, "ruling", "question", language)
     return tuple(
-        WorkedRuling(cites, title, {**frame, **asked}, expect) for cites, title, asked, expect in worked
+        WorkedRuling(cites, title, {**frame, **question}, expect) for cites, title, question, expect in worked
     )
 
 
@@ -146,9 +146,9 @@ def _load_worked(
 ) -> Iterator[tuple[tuple[str, ...], str, dict[str, Any], dict[str, Any]]]:
     import json  # here, because scoring a match needs none
 
-    for one in _toml(game, "examples.toml").get(kind, []):
-        title = one["title"].get(language, one["title"]["en"])
-        yield tuple(one["cites"]), title, json.loads(one[part]), json.loads(one["expect"])
+    for example in _toml(game, "examples.toml").get(kind, []):
+        title = example["title"].get(language, example["title"]["en"])
+        yield tuple(example["cites"]), title, json.loads(example[part]), json.loads(example["expect"])
 
 
 def _shared_articles(language: str) -> list[dict[str, Any]]:

@@ -26,7 +26,7 @@ _CYRILLIC = str.maketrans("абвгдежзийклмнопрстуфхцчшъ�
 _TWO_LETTERS = str.maketrans({"щ": "st", "ь": "i", "ю": "iu", "я": "ia"})
 _SAME_SOUND = "þ=th ð=d æ=ae ß=ss sht=st sh=s ch=c zh=j ts=c tz=c ph=f qu=k ck=k y=i w=v q=k x=ks"
 """Letters that people write in each other's place, one after another."""
-_SOUNDS = [one.split("=") for one in _SAME_SOUND.split()]
+_SOUNDS = [pair.split("=") for pair in _SAME_SOUND.split()]
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -50,14 +50,16 @@ def simplify(word: str) -> str:
     plain = word.casefold().translate(_CYRILLIC).translate(_TWO_LETTERS)
     for written, sound in _SOUNDS:
         plain = plain.replace(written, sound)
-    bare = "".join(one for one in unicodedata.normalize("NFD", plain) if not unicodedata.combining(one))
+    bare = "".join(
+        character for character in unicodedata.normalize("NFD", plain) if not unicodedata.combining(character)
+    )
     return re.sub(r"(.)\1+", r"\1", bare)
 
 
 def split_words(text: str) -> list[str]:
     """The words of a text, simplified; single letters are left out, figures are not."""
-    found = (simplify(word) for word in _WORD.findall(text))
-    return [word for word in found if len(word) >= MIN_WORD or word.isdigit()]
+    simplified = (simplify(word) for word in _WORD.findall(text))
+    return [word for word in simplified if len(word) >= MIN_WORD or word.isdigit()]
 
 
 class _Index(NamedTuple):
@@ -79,18 +81,18 @@ def _index_of(pages: tuple[SoughtPage, ...]) -> _Index:
             (page.heading, IN_HEADING + short),
         ):
             for word in split_words(text):
-                known = places.setdefault(word, {})
-                known[number] = max(weight, known.get(number, 0))
+                weights = places.setdefault(word, {})
+                weights[number] = max(weight, weights.get(number, 0))
     return _Index(pages, places)
 
 
 def find(pages: Sequence[SoughtPage], query: str) -> list[SoughtPage]:
     """The pages that fit a query, the best first; none where it says nothing that is there."""
     index = _index_of(tuple(pages))
-    asked = list(dict.fromkeys(split_words(query[:MAX_QUERY])))[:MAX_WORDS]
+    query_words = list(dict.fromkeys(split_words(query[:MAX_QUERY])))[:MAX_WORDS]
     points = [0.0] * len(index.pages)
     whole = 0.0
-    for word in asked:
+    for word in query_words:
         fitting = _pages_with(word, index)
         rarity = log(1 + len(index.pages) / max(1, len(fitting)))
         whole += rarity
@@ -102,38 +104,38 @@ def find(pages: Sequence[SoughtPage], query: str) -> list[SoughtPage]:
 
 def _pages_with(word: str, index: _Index) -> Mapping[int, float]:
     """The pages that have a word, or one that is like it, each with what that counts."""
-    found: dict[int, float] = {}
-    for known, places in index.places.items():
-        fit = _compare(word, known)
+    weights: dict[int, float] = {}
+    for page_word, places in index.places.items():
+        fit = _compare(word, page_word)
         for number, weight in places.items() if fit else ():
-            found[number] = max(fit * weight, found.get(number, 0))
-    return found
+            weights[number] = max(fit * weight, weights.get(number, 0))
+    return weights
 
 
-def _compare(word: str, known: str) -> float:
+def _compare(word: str, page_word: str) -> float:
     """How well a word that was typed fits one that is there; 0 where it does not."""
-    if word == known:
+    if word == page_word:
         return SAME
-    shorter, longer = sorted((word, known), key=len)
+    shorter, longer = sorted((word, page_word), key=len)
     if len(shorter) >= 3 and longer.startswith(shorter) and len(longer) - len(shorter) <= 5:
         return BEGINS
     stem = max(4, len(longer) - 3)
-    if len(shorter) >= stem and word[:stem] == known[:stem]:
+    if len(shorter) >= stem and word[:stem] == page_word[:stem]:
         return BEGINS
     wrong = 0 if len(shorter) < 4 else 1 if len(shorter) < 8 else 2
-    return ALIKE if wrong and _differ_by(word, known, wrong) else 0
+    return ALIKE if wrong and _differ_by(word, page_word, wrong) else 0
 
 
-def _differ_by(one: str, other: str, most: int) -> bool:
+def _differ_by(word: str, page_word: str, most: int) -> bool:
     """Whether at most so many letters are missing, too many, others, or have changed places."""
-    if abs(len(one) - len(other)) > most:
+    if abs(len(word) - len(page_word)) > most:
         return False
-    before, row = [0] * (len(other) + 1), list(range(len(other) + 1))
-    for at, letter in enumerate(one, 1):
+    before, row = [0] * (len(page_word) + 1), list(range(len(page_word) + 1))
+    for at, letter in enumerate(word, 1):
         earlier, before, row = before, row, [at]
-        for place, its in enumerate(other, 1):
+        for place, its in enumerate(page_word, 1):
             cost = min(before[place] + 1, row[place - 1] + 1, before[place - 1] + (letter != its))
-            if at > 1 and place > 1 and letter == other[place - 2] and one[at - 2] == its:
+            if at > 1 and place > 1 and letter == page_word[place - 2] and word[at - 2] == its:
                 cost = min(cost, earlier[place - 2] + 1)
             row.append(cost)
         if min(row) > most:
@@ -143,11 +145,13 @@ def _differ_by(one: str, other: str, most: int) -> bool:
 
 def describe(page: SoughtPage, query: str, length: int = 160) -> str:
     """The sentence of a page's text that has most of a query's words, shortened."""
-    asked = split_words(query[:MAX_QUERY])
+    query_words = split_words(query[:MAX_QUERY])
 
     def count(sentence: str) -> float:
         words = split_words(sentence)
-        return sum(max((_compare(one, word) for word in words), default=0) for one in asked)
+        return sum(
+            max((_compare(query_word, word) for word in words), default=0) for query_word in query_words
+        )
 
     sentences: Iterable[str] = re.split(r"(?<=[.!?])\s+", " ".join(page.text.split()))
     best = max(sentences, key=count, default="")

@@ -37,10 +37,10 @@ def T(msgid: str, /, **params: Any) -> Text:  # noqa: N802 - the one-letter mark
     return Text(msgid, params)
 
 
-def N(one: str, other: str, /, *, n: int, **params: Any) -> Text:  # noqa: N802
+def N(singular: str, plural: str, /, *, n: int, **params: Any) -> Text:  # noqa: N802
     """A sentence with a count ``n``: ``N("{n} point", "{n} points", n=1)``."""
     params["n"] = n
-    return Text(one, params, other)
+    return Text(singular, params, plural)
 
 
 def C(context: str, msgid: str, /, **params: Any) -> Text:  # noqa: N802
@@ -173,8 +173,8 @@ def _render_value(value: Any, catalogue: Catalogue | None) -> Any:
     if isinstance(value, Text):
         return render(value, catalogue)
     if isinstance(value, Capital):
-        said = render(value.text, catalogue)
-        return said[:1].upper() + said[1:]
+        words = render(value.text, catalogue)
+        return words[:1].upper() + words[1:]
     if isinstance(value, Amount):
         return value.render(catalogue)
     if isinstance(value, Player | Side | Players | Caller):

@@ -22,12 +22,15 @@ def coverage(book: Rulebook) -> list[tuple[str, list[Article]]]:
 
     A chapter that has articles is a heading and left out.
     """
-    found = statuses(book.game)
+    status_of = statuses(book.game)
     articles = book.articles.values()
     chapters = {article.number.partition(".")[0] for article in articles if article.depth}
     listed = [article for article in articles if article.depth or article.number not in chapters]
-    parts = [(status, [one for one in listed if found[one.number] == status]) for status in STATUS_NAMES]
-    return [(status, some) for status, some in parts if some]
+    parts = [
+        (status, [article for article in listed if status_of[article.number] == status])
+        for status in STATUS_NAMES
+    ]
+    return [(status, group) for status, group in parts if group]
 
 
 @cache
@@ -64,8 +67,8 @@ def _of_rulings(game: str) -> Iterator[str]:
 
 def _of_irregularities(game: str, answers: tuple[str, ...]) -> Iterator[str]:
     """The citations of every way through a game's irregularities, from these answers on."""
-    asked = {"format": "scorekeeper-question/1", "game": game, "question": "irregularity"}
-    document, _ = rule({**asked, "answers": list(answers)})
+    question = {"format": "scorekeeper-question/1", "game": game, "question": "irregularity"}
+    document, _ = rule({**question, "answers": list(answers)})
     yield from _cites(document)
     for way in document.get("result", {}).get("choices", ()):
         yield from _of_irregularities(game, (*answers, way["choice"]))

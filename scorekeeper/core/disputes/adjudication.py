@@ -74,15 +74,17 @@ def adjudicate(
         return None
     table = Table(game.seat(players, rules.options), ("?",) * players, rules.options)
     ruling = _answer(questions[name], document, table, report)
-    known = None
+    known_table = None
     if names:
-        here = Table(game.seat(len(names), rules.options), tuple(names), rules.options)
-        known = KnownTable(here, dealer)
+        named_table = Table(game.seat(len(names), rules.options), tuple(names), rules.options)
+        known_table = KnownTable(named_table, dealer)
     if ruling is None or report.errors:
-        if known is not None:
-            report.errors[:] = [name_players_in_finding(error, known) for error in report.errors]
+        if known_table is not None:
+            report.errors[:] = [name_players_in_finding(error, known_table) for error in report.errors]
         return None
-    return Answered(game, questions[name], rules, ruling if known is None else name_players(ruling, known))
+    return Answered(
+        game, questions[name], rules, ruling if known_table is None else name_players(ruling, known_table)
+    )
 
 
 def questions_of(game: Game) -> Mapping[str, Question]:
@@ -94,9 +96,9 @@ def questions_of(game: Game) -> Mapping[str, Question]:
 
 
 def _answer(question: Question, document: dict[str, Any], table: Table, report: Report) -> Ruling | None:
-    given = {name: value for name, value in document.items() if name not in FRAME}
+    answers = {name: value for name, value in document.items() if name not in FRAME}
     errors = len(report.errors)
-    values = read_fields(question.fields, given, "", report, table)
+    values = read_fields(question.fields, answers, "", report, table)
     if len(report.errors) > errors or BAD in values.values() or is_missing(question.fields, values):
         return None
     ruling = question.answer(values, table, report)
@@ -113,11 +115,11 @@ def _assumptions(
         if not isinstance(field, Flag) or field.name in values:
             continue
         for value, assumption in ((True, TAKEN_FOR_NO), (False, TAKEN_FOR_YES)):
-            other = question.answer({**values, field.name: value}, table, Report())
-            if other is not None and other.verdict != ruling.verdict:
+            other_ruling = question.answer({**values, field.name: value}, table, Report())
+            if other_ruling is not None and other_ruling.verdict != ruling.verdict:
                 text = assumption._replace(params={"label": field.label})
-                only = tuple(reason for reason in other.reasons if reason not in ruling.reasons)
-                yield Reason(text, other._replace(reasons=only).cites)
+                only = tuple(reason for reason in other_ruling.reasons if reason not in ruling.reasons)
+                yield Reason(text, other_ruling._replace(reasons=only).cites)
 
 
 def ruling_document(answered: Answered, catalogue: Catalogue | None = None) -> dict[str, Any]:

@@ -32,17 +32,17 @@ def find_consequence(
     Its result is a part of the deal's: the entry that the rules demand, or what the table may choose from. ``deal``
     are the facts of the deal that was gone through, for a ruling that writes it otherwise.
     """
-    found = [_rule_on(game, one, table, deal) for one in mistakes]
-    return next((one for one in found if "entry" in one.result), found[0] if found else None)
+    rulings = [_rule_on(game, mistake, table, deal) for mistake in mistakes]
+    return next((ruling for ruling in rulings if "entry" in ruling.result), rulings[0] if rulings else None)
 
 
 def _rule_on(game: str, mistake: Mistake, table: Table, deal: Facts) -> Ruling:
     ruling = follow(game, mistake.answers, mistake.side, table)
     choices, customs = [], []
-    for one in ruling.result["choices"]:
-        leads = follow(game, (*mistake.answers, one["choice"]), mistake.side, table)
-        choices.append({**one, "entry": _complete(leads.result["entry"], deal)})
-        customs.append(Reason(T("What tables do: {custom}", custom=one["text"]), ruling.reasons[-1].cites))
+    for choice in ruling.result["choices"]:
+        leads = follow(game, (*mistake.answers, choice["choice"]), mistake.side, table)
+        choices.append({**choice, "entry": _complete(leads.result["entry"], deal)})
+        customs.append(Reason(T("What tables do: {custom}", custom=choice["text"]), ruling.reasons[-1].cites))
     if choices:
         return Ruling({"choices": choices}, TABLE_CHOOSES, (*ruling.reasons, *customs))
     entry = _complete(ruling.result["entry"], deal)
@@ -61,19 +61,19 @@ def write_consequence(*also: str) -> Write:
     that is corrected by it keeps what is named here: the cards do not tell of it.
     """
 
-    def write(asked: Mapping[str, Any], result: Mapping[str, Any]) -> tuple[Writing, ...]:
+    def write(question: Mapping[str, Any], result: Mapping[str, Any]) -> tuple[Writing, ...]:
         if result.get("entry") is not None:
             forfeit = result["entry"]["kind"] == "deal"
             key = WRITE_FORFEIT if forfeit else WRITE_PENALTY
             return (Writing(result["entry"], replaces=True, key=key),)
         choices: Sequence[Mapping[str, Any]] = result.get("choices", ())
-        found = [
-            Writing(one["entry"], why=one["text"], replaces=True)
-            for one in choices
-            if one["entry"] is not None
+        writings = [
+            Writing(choice["entry"], why=choice["text"], replaces=True)
+            for choice in choices
+            if choice["entry"] is not None
         ]
         if result["deal"] is not None:
-            found.append(Writing(result["deal"], why=CARDS_STAND if choices else None, also=also))
-        return tuple(found)
+            writings.append(Writing(result["deal"], why=CARDS_STAND if choices else None, also=also))
+        return tuple(writings)
 
     return write

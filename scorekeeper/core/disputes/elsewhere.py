@@ -22,7 +22,7 @@ NOT_ASKED = ("what_if",)
 @cache
 def customs_of(game: str) -> frozenset[str]:
     """The articles of a game that are played only where a table chooses them."""
-    return frozenset(one.citation for one in load_rulebook(game).articles.values() if one.custom)
+    return frozenset(article.citation for article in load_rulebook(game).articles.values() if article.custom)
 
 
 def find_customs(answered: Answered) -> list[tuple[Text, Text, str]]:
@@ -57,19 +57,19 @@ def find_other_answers(
     if answered.question.slug in NOT_ASKED:
         return []
     here = drop_sentences(answered.ruling.result)
-    found: dict[str, Elsewhere] = {}
-    known = [here]
-    for by_option, others in ((False, _presets(answered)), (True, _options(answered, document))):
-        seen = list(known)
-        for name, given in others:
-            there = _answer(answered, {**document, "rules": given}, names, dealer)
+    by_verdict: dict[str, Elsewhere] = {}
+    known_results = [here]
+    for by_option, rule_sets in ((False, _presets(answered)), (True, _options(answered, document))):
+        seen = list(known_results)
+        for name, other_rules in rule_sets:
+            there = _answer(answered, {**document, "rules": other_rules}, names, dealer)
             if there is None or there.result in seen or (by_option and there.result is None):
                 continue
-            known.append(there.result)
-            before = found.get(str(there.text))
+            known_results.append(there.result)
+            before = by_verdict.get(str(there.text))
             rules = (*before.rules, name) if before is not None else (name,)
-            found[str(there.text)] = Elsewhere(rules, by_option, there.text, there.cites, there.yes)
-    return list(found.values())
+            by_verdict[str(there.text)] = Elsewhere(rules, by_option, there.text, there.cites, there.yes)
+    return list(by_verdict.values())
 
 
 def _presets(answered: Answered) -> Iterator[tuple[Text, dict[str, Any]]]:
@@ -82,10 +82,10 @@ def _presets(answered: Answered) -> Iterator[tuple[Text, dict[str, Any]]]:
 
 def _options(answered: Answered, document: Mapping[str, Any]) -> Iterator[tuple[Text, dict[str, Any]]]:
     """Every other value of the yes-or-no options and choices that are customs, or whose article was cited."""
-    asked = customs_of(answered.game.slug).union(answered.ruling.cites)
+    articles = customs_of(answered.game.slug).union(answered.ruling.cites)
     options = answered.rules.options
     for name, option in answered.game.options.list_options().items():
-        if option.cite not in asked:
+        if option.cite not in articles:
             continue
         for value in _values(option):
             if value != getattr(options, name):
@@ -113,9 +113,9 @@ def _answer(
 ) -> _There | None:
     """The answer under other rules; None where more has to be asked first."""
     games = {answered.game.slug: answered.game}
-    for asked in _ever_shorter(document):
+    for question in _ever_shorter(document):
         report = Report()
-        there = adjudicate(asked, games, report, names, dealer)
+        there = adjudicate(question, games, report, names, dealer)
         if there is not None:
             break
     else:
@@ -139,5 +139,5 @@ def _difference(here: Ruling, there: Ruling) -> Text:
     """The other verdict, or the first reason that differs where both verdicts read the same."""
     if there.verdict != here.verdict:
         return there.verdict
-    known = [reason.text for reason in here.reasons]
-    return next((reason.text for reason in there.reasons if reason.text not in known), there.verdict)
+    known_texts = [reason.text for reason in here.reasons]
+    return next((reason.text for reason in there.reasons if reason.text not in known_texts), there.verdict)

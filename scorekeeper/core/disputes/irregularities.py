@@ -51,105 +51,105 @@ def irregularity(game: Game) -> Question:
 
 def _answer(game: Game, values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
     answers = values["answers"]
-    here, passed = _walk(game.slug, answers, table)
+    node, passed = _walk(game.slug, answers, table)
     if len(passed) < len(answers):
         at = f"answers[{len(passed)}]"
-        if isinstance(here, Settled):
+        if isinstance(node, Settled):
             report.error(at, "too_many", T("This is settled already; leave out this answer."))
         else:
-            choices = [way.choice for way in here.ways]
+            choices = [way.choice for way in node.ways]
             report.error(at, "unknown_choice", T("Choose one of: {choices}.", choices=choices))
         return None
     seating = _seating(values, game, table, report)
-    return None if report.errors else _rule(here, passed, seating, values.get("side"), table)
+    return None if report.errors else _rule(node, passed, seating, values.get("side"), table)
 
 
 def follow(game: str, answers: Sequence[str], side: int | None, table: Table) -> Ruling:
     """The ruling that answers lead to which a game's tree is known to take; the table's rules may settle it sooner."""
-    here, passed = _walk(game, answers, table)
-    assert isinstance(here, Settled) or len(passed) == len(answers), f"the tree knows no way {answers}"
-    return _rule(here, passed, table.seating, side, table)
+    node, passed = _walk(game, answers, table)
+    assert isinstance(node, Settled) or len(passed) == len(answers), f"the tree knows no way {answers}"
+    return _rule(node, passed, table.seating, side, table)
 
 
 def _walk(game: str, answers: Sequence[str], table: Table) -> tuple[Asked | Settled, list[Asked]]:
     """Where the answers lead, and the questions on the way: fewer than answers where the next one leads nowhere."""
-    here, passed = _by_rules(load_tree(game), table), list[Asked]()
-    for given in answers:
-        ways = here.ways if isinstance(here, Asked) else ()
-        leads = next((way.leads for way in ways if way.choice == given), None)
-        if isinstance(here, Settled) or leads is None:
+    node, passed = _by_rules(load_tree(game), table), list[Asked]()
+    for answer in answers:
+        ways = node.ways if isinstance(node, Asked) else ()
+        leads = next((way.leads for way in ways if way.choice == answer), None)
+        if isinstance(node, Settled) or leads is None:
             break
-        passed.append(here)
-        here = _by_rules(leads, table)
-    return here, passed
+        passed.append(node)
+        node = _by_rules(leads, table)
+    return node, passed
 
 
 def _rule(
-    here: Asked | Settled, passed: list[Asked], seating: Seating | None, side: int | None, table: Table
+    node: Asked | Settled, passed: list[Asked], seating: Seating | None, side: int | None, table: Table
 ) -> Ruling:
-    return _ask(here, table) if isinstance(here, Asked) else _settle(here, passed, seating, side, table)
+    return _ask(node, table) if isinstance(node, Asked) else _settle(node, passed, seating, side, table)
 
 
-def _by_rules(here: Node, table: Table) -> Asked | Settled:
+def _by_rules(node: Node, table: Table) -> Asked | Settled:
     """The next question or verdict, past the places that the table's options decide."""
-    while isinstance(here, Decided):
-        fits = (case.leads for case in here.cases if _fits(case.when, table))
-        here = next(fits, here.otherwise)
-    return here
+    while isinstance(node, Decided):
+        fits = (case.leads for case in node.cases if _fits(case.when, table))
+        node = next(fits, node.otherwise)
+    return node
 
 
 def _fits(when: Mapping[str, Any], table: Table) -> bool:
     return all(getattr(table.options, option) == value for option, value in when.items())
 
 
-def _ask(here: Asked, table: Table) -> Ruling:
-    asks = _with_options(here.text, table)
+def _ask(node: Asked, table: Table) -> Ruling:
+    asks = _with_options(node.text, table)
     result: dict[str, Any] = {
         "asks": asks,
-        "choices": [{"choice": way.choice, "text": _with_options(way.text, table)} for way in here.ways],
-        "silent": here.silent,
+        "choices": [{"choice": way.choice, "text": _with_options(way.text, table)} for way in node.ways],
+        "silent": node.silent,
         "entry": None,
     }
-    return Ruling(result, asks, (*_reasons(here, table=table), *_sources(here)))
+    return Ruling(result, asks, (*_reasons(node, table=table), *_sources(node)))
 
 
-def _sources(here: Asked) -> Iterator[Reason]:
+def _sources(node: Asked) -> Iterator[Reason]:
     """Where each custom that is asked about is written."""
-    for way in here.ways:
+    for way in node.ways:
         if way.source is not None:
             text, cites = way.source
             yield Reason(Text("{custom} {source}", {"custom": way.text, "source": text}), cites)
 
 
 def _settle(
-    here: Settled, passed: list[Asked], seating: Seating | None, side: int | None, table: Table
+    node: Settled, passed: list[Asked], seating: Seating | None, side: int | None, table: Table
 ) -> Ruling:
     """The ruling at the end of a way. The reasons met on the way, such as the broken rule, stand first."""
-    silent = any(one.silent for one in passed)
-    entry = None if here.remedy is None else _entry(here.remedy, seating, side, table)
+    silent = any(question.silent for question in passed)
+    entry = None if node.remedy is None else _entry(node.remedy, seating, side, table)
     result: dict[str, Any] = {"asks": None, "choices": [], "silent": silent, "entry": entry}
-    verdict = _with_options(_verdict(here, seating, side), table)
-    return Ruling(result, verdict, _reasons(*passed, here, table=table))
+    verdict = _with_options(_verdict(node, seating, side), table)
+    return Ruling(result, verdict, _reasons(*passed, node, table=table))
 
 
-def _verdict(here: Settled, seating: Seating | None, side: int | None) -> Text:
+def _verdict(node: Settled, seating: Seating | None, side: int | None) -> Text:
     """The verdict, with the side at fault if the table has said which it was."""
-    if here.naming is None or seating is None or side is None:
-        return here.verdict
+    if node.naming is None or seating is None or side is None:
+        return node.verdict
     at_fault = Side(side, seats(seating.sides[side]))
-    return here.naming._replace(params={**here.naming.params, "side": at_fault})
+    return node.naming._replace(params={**node.naming.params, "side": at_fault})
 
 
 def _reasons(*places: Asked | Settled, table: Table) -> tuple[Reason, ...]:
     """Each reason once, in the order of the way."""
-    found: list[Reason] = []
+    reasons: list[Reason] = []
     for because in (because for place in places for because in place.reasons):
         reason = because if isinstance(because, Reason) else because(table.options)
         if reason is not None:
             reason = reason._replace(text=_with_options(reason.text, table))
-            if reason not in found:
-                found.append(reason)
-    return tuple(found)
+            if reason not in reasons:
+                reasons.append(reason)
+    return tuple(reasons)
 
 
 def _with_options(text: Text, table: Table) -> Text:
@@ -187,8 +187,10 @@ def _entry(remedy: Remedy, seating: Seating | None, side: int | None, table: Tab
     if remedy.kind == PENALTY:
         return {"kind": PENALTY, "side": side, "reason": remedy.reason}
     if remedy.kind == DEAL:
-        other = None if side is None else 1 - side  # only where two sides play is there one other
-        facts = {name: other if value == OTHER_SIDE else value for name, value in (remedy.deal or {}).items()}
+        other_side = None if side is None else 1 - side  # only where two sides play is there another
+        facts = {
+            name: other_side if value == OTHER_SIDE else value for name, value in (remedy.deal or {}).items()
+        }
         return {"kind": DEAL, **facts}
     points = getattr(table.options, remedy.points) if isinstance(remedy.points, str) else remedy.points
     scores = None

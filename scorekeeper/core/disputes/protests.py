@@ -60,24 +60,24 @@ def versions(
         return ()
     tail = len(match.entries) - ordered[0].place
     whole = tail * 2 ** len(ordered) <= MAX_FOLDED
-    found: list[DisputeVersion] = []
+    outcomes: list[DisputeVersion] = []
 
     def branch(fold: Fold, begin: int, chosen: tuple[bool, ...]) -> None:
         if len(chosen) == len(ordered):
             _add_entries(fold, begin, len(match.entries), last=len(match.entries) - 1)
             others = tuple(other for _place, other in sorted(zip(places, chosen, strict=True)))
-            found.append(DisputeVersion(others, None if fold.report.errors else fold.sheet()))
+            outcomes.append(DisputeVersion(others, None if fold.report.errors else fold.sheet()))
             return
-        here = ordered[len(chosen)]
-        _add_entries(fold, begin, here.place, last=len(match.entries) - 1)
+        dispute = ordered[len(chosen)]
+        _add_entries(fold, begin, dispute.place, last=len(match.entries) - 1)
         for other in (False, True) if whole or not any(chosen) else (False,):
             own = _split(fold)
-            entry = dict(here.entry) if other else match.entries[here.place]
-            own.add(entry, f"entries[{here.place}]", last=here.place == len(match.entries) - 1)
-            branch(own, here.place + 1, (*chosen, other))
+            entry = dict(dispute.entry) if other else match.entries[dispute.place]
+            own.add(entry, f"entries[{dispute.place}]", last=dispute.place == len(match.entries) - 1)
+            branch(own, dispute.place + 1, (*chosen, other))
 
     branch(Fold(match, report), 0, ())
-    return tuple(sorted(found, key=lambda version: version.others))
+    return tuple(sorted(outcomes, key=lambda version: version.others))
 
 
 def _add_entries(fold: Fold, begin: int, end: int, *, last: int) -> None:
@@ -93,15 +93,15 @@ def _split(fold: Fold) -> Fold:
     return own
 
 
-def stakes(found: Sequence[DisputeVersion]) -> Stakes:
+def stakes(outcomes: Sequence[DisputeVersion]) -> Stakes:
     """Whether any outcome can still change who wins, or who is ahead."""
-    sheets = [version.sheet for version in found if version.sheet is not None]
+    sheets = [version.sheet for version in outcomes if version.sheet is not None]
     winners = {sheet.winners if sheet.status == FINISHED else None for sheet in sheets}
     ahead = {sheet.game.best(sheet.totals) for sheet in sheets}
     return Stakes(len(winners) > 1, len(ahead) > 1)
 
 
-def reach(found: Sequence[DisputeVersion]) -> list[tuple[int, int]]:
+def reach(outcomes: Sequence[DisputeVersion]) -> list[tuple[int, int]]:
     """The lowest and the highest total of each side."""
-    totals = [version.sheet.totals for version in found if version.sheet is not None]
+    totals = [version.sheet.totals for version in outcomes if version.sheet is not None]
     return [(min(side), max(side)) for side in zip(*totals, strict=True)]

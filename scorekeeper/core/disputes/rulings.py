@@ -65,7 +65,7 @@ def level_if(name: str, value: Any) -> Callable[[Mapping[str, Any]], bool]:
 
 def know_all_but(*names: str) -> Callable[[Mapping[str, Any], Table], Mapping[str, Any]]:
     """A function that returns what a match tells, without what an entry calls by these names and means otherwise."""
-    return lambda told, table: {name: value for name, value in told.items() if name not in names}
+    return lambda facts, table: {name: value for name, value in facts.items() if name not in names}
 
 
 class Question(Frozen):
@@ -87,15 +87,15 @@ class Question(Frozen):
     answer: Callable[[Mapping[str, Any], Table, Report], Ruling | None]
     decides: Decide = staticmethod(lambda result: None)
     levels: Callable[[Mapping[str, Any]], bool] = staticmethod(lambda result: False)
-    known: Callable[[Mapping[str, Any], Table], Mapping[str, Any]] = staticmethod(lambda told, table: told)
+    known: Callable[[Mapping[str, Any], Table], Mapping[str, Any]] = staticmethod(lambda facts, table: facts)
     writes: Write = staticmethod(write_entry)
     laying: Laying | None = None
 
 
-def check_cards_once(given: Mapping[str, Sequence[Card]], cite: str, report: Report) -> None:
-    """Report each card that stands in two places, at the later one; ``given`` maps paths to cards."""
+def check_cards_once(cards_by_path: Mapping[str, Sequence[Card]], cite: str, report: Report) -> None:
+    """Report each card that stands in two places, at the later one; ``cards_by_path`` has the cards of each path."""
     seen: set[Card] = set()
-    for path, cards in given.items():
+    for path, cards in cards_by_path.items():
         for index, card in enumerate(cards):
             if card in seen:
                 text = T("{card} is given twice; the pack has it once.", card=card_text(card))

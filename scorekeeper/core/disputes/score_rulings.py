@@ -10,9 +10,11 @@ from scorekeeper.core.scoring.scores import DealScore, Line
 from scorekeeper.core.text import N, Player, Side, T
 
 
-def rule_score(scored: DealScore, own: Report, name_side: Callable[[int], Side | Player] = Player) -> Ruling:
+def rule_score(
+    scored: DealScore, report: Report, name_side: Callable[[int], Side | Player] = Player
+) -> Ruling:
     """What the sides write, line by line with the articles; what is odd in the deal comes last."""
-    odd = tuple(Reason(finding.text, finding.cites) for finding in own.suspects)
+    odd = tuple(Reason(finding.text, finding.cites) for finding in report.suspects)
     result = {"outcome": scored.outcome, "scores": list(scored.scores)}
     verdict = T("The deal counts {scores}.", scores=list(scored.scores))
     lines = [explain_line(line, name_side(line.side)) for line in scored.lines]

@@ -25,23 +25,23 @@ class Slip(NamedTuple):
         return {"path": self.path, "from": self.before, "to": self.after, "text": self.text}
 
 
-def rule_on_slips(verdict: Text, reasons: Iterable[Reason], found: Sequence[Slip]) -> Ruling:
+def rule_on_slips(verdict: Text, reasons: Iterable[Reason], slips: Sequence[Slip]) -> Ruling:
     """The ruling on counts: what they come to, and then each slip that explains them."""
-    explained = (Reason(slip.text, slip.cites) for slip in found)
-    return Ruling({"slips": [slip.document for slip in found]}, verdict, (*reasons, *explained))
+    explained = (Reason(slip.text, slip.cites) for slip in slips)
+    return Ruling({"slips": [slip.document for slip in slips]}, verdict, (*reasons, *explained))
 
 
-def name_likeliest(found: Sequence[Slip], asks: Mapping[int, Text], nothing: Text) -> Text:
+def name_likeliest(slips: Sequence[Slip], asks: Mapping[int, Text], nothing: Text) -> Text:
     """The verdict on slips, the likeliest first: ``nothing`` without any; where several remain, it asks.
 
     ``asks`` has the question that tells a slip of a rank from others. Where several are equally likely, the verdict
     calls none the likeliest.
     """
-    if not found:
+    if not slips:
         return nothing
-    first, number = found[0], len(found)
+    first, number = slips[0], len(slips)
     verdict = N("{n} slip explains the difference.", "Each of {n} slips explains the difference.", n=number)
-    if all(slip.rank != first.rank or slip.text == first.text for slip in found):
+    if all(slip.rank != first.rank or slip.text == first.text for slip in slips):
         verdict = N(
             "{n} slip explains the difference. {slip}",
             "Each of {n} slips explains the difference. The likeliest: {slip}",

@@ -138,59 +138,63 @@ def list_sentences(data: Data) -> Iterator[str]:
 
 
 class _Grower:
-    """Makes the places of a game's tree from data; ``said`` are the mishap and the remedy that hold at a place."""
+    """Makes the places of a game's tree from data; ``phrases`` are the mishap and the remedy that hold at a place."""
 
     def __init__(self, game: str, own: Data, shared: Data) -> None:
         self.game = game
         self.silence = own.get("silence", shared["silence"])
         self.values: Mapping[str, str] = own.get("values", {})
-        self.known = {part: shared.get(part, {}) | own.get(part, {}) for part in LISTS}
+        self.lists = {part: shared.get(part, {}) | own.get(part, {}) for part in LISTS}
 
-    def grow(self, place: str, data: Data, said: Mapping[str, Text]) -> Node:
+    def grow(self, place: str, data: Data, phrases: Mapping[str, Text]) -> Node:
         """The place that the data describe, with everything below it."""
         data = self._complete(place, data)
         if "table" in data and "asks" not in data:
             data = _merge(self._find("customs", "silence", place), data)
-        said = {**said, **{key: Text(data[key]) for key in ("mishap", "remedy") if key in data}}
+        phrases = {**phrases, **{key: Text(data[key]) for key in ("mishap", "remedy") if key in data}}
         if ("verdict" in data) + ("table" in data) + ("ways" in data) != 1:
             raise TreeError(f"{place}: it needs a verdict, the ways of a question, or what a table may do")
         listed = data.get("table", data.get("ways", ()))
         for key in data:
             if key not in KEYS and key not in listed:
                 raise TreeError(f"{place}: “{key}” is no key, and no list of ways has it")
-        here = self._settle(place, data, said) if "verdict" in data else self._ask(place, data, said)
-        cases = [self._case(place, case, said) for case in data.get("instead", ())]
-        return Decided(tuple(cases), here) if cases else here
+        node = self._settle(place, data, phrases) if "verdict" in data else self._ask(place, data, phrases)
+        cases = [self._case(place, case, phrases) for case in data.get("instead", ())]
+        return Decided(tuple(cases), node) if cases else node
 
-    def _case(self, place: str, data: Data, said: Mapping[str, Text]) -> Case:
+    def _case(self, place: str, data: Data, phrases: Mapping[str, Text]) -> Case:
         if "when" not in data:
             raise TreeError(f"{place} instead: it does not say when")
-        leads = self.grow(f"{place} instead", {key: data[key] for key in data if key != "when"}, said)
+        leads = self.grow(f"{place} instead", {key: data[key] for key in data if key != "when"}, phrases)
         return Case(data["when"], leads)
 
-    def _settle(self, place: str, data: Data, said: Mapping[str, Text]) -> Settled:
+    def _settle(self, place: str, data: Data, phrases: Mapping[str, Text]) -> Settled:
         remedy, entry = None, data.get("entry")
         if entry is not None:
-            if "mishap" not in said:
+            if "mishap" not in phrases:
                 raise TreeError(f"{place}: an entry needs a mishap for its reason")
             if not {"kind"} <= entry.keys() <= {*Remedy._fields[1:]}:
                 raise TreeError(f"{place}: an entry is a kind, with redeal, points, negative or deal")
-            remedy = Remedy(said["mishap"], **entry)
-        naming = self._text(place, data["naming"], said) if "naming" in data else None
-        return Settled(self._text(place, data["verdict"], said), self._reasons(place, data), remedy, naming)
+            remedy = Remedy(phrases["mishap"], **entry)
+        naming = self._text(place, data["naming"], phrases) if "naming" in data else None
+        return Settled(
+            self._text(place, data["verdict"], phrases), self._reasons(place, data), remedy, naming
+        )
 
-    def _ask(self, place: str, data: Data, said: Mapping[str, Text]) -> Asked:
+    def _ask(self, place: str, data: Data, phrases: Mapping[str, Text]) -> Asked:
         silent = "table" in data
         if "asks" not in data:
             raise TreeError(f"{place}: it does not say what is asked")
         listed = data["table"] if silent else data["ways"]
         sources = listed if isinstance(listed, dict) else {}
         ways = [
-            self._way(f"{place} {name}", name, data.get(name), sources.get(name), said) for name in listed
+            self._way(f"{place} {name}", name, data.get(name), sources.get(name), phrases) for name in listed
         ]
-        return Asked(self._text(place, data["asks"], said), tuple(ways), self._reasons(place, data), silent)
+        return Asked(
+            self._text(place, data["asks"], phrases), tuple(ways), self._reasons(place, data), silent
+        )
 
-    def _way(self, place: str, name: str, data: Data | None, source: Any, said: Mapping[str, Text]) -> Way:
+    def _way(self, place: str, name: str, data: Data | None, source: Any, phrases: Mapping[str, Text]) -> Way:
         """A way that its question describes, or else the custom of its name."""
         if data is None:
             data = self._find("customs", name, place)
@@ -198,12 +202,12 @@ class _Grower:
         data = self._complete(place, data)
         if "text" not in data:
             raise TreeError(f"{place}: a choice needs its text")
-        leads = self.grow(place, data, said)
+        leads = self.grow(place, data, phrases)
         written = None
         if source is not None:
             written = self._find_source(place, source)
             leads = _with_source(place, leads, written)
-        return Way(name, self._text(place, data["text"], said), leads, written)
+        return Way(name, self._text(place, data["text"], phrases), leads, written)
 
     def _find_source(self, place: str, source: str | list[str]) -> Reason:
         """Where a custom is written down: in the rules of another game, or of another country, or nowhere."""
@@ -229,14 +233,14 @@ class _Grower:
         cites = tuple(f"{self.game} {article}" for article in articles or [self.silence])
         return Reason(self._text(place, sentence, {}), cites)
 
-    def _text(self, place: str, msgid: str, said: Mapping[str, Text]) -> Text:
+    def _text(self, place: str, msgid: str, phrases: Mapping[str, Text]) -> Text:
         """A sentence with its parameters, but for the side at fault."""
         names = [name for name in PLACEHOLDER.findall(msgid) if name != SIDE]
-        unknown = [name for name in names if name not in self.values and name not in said]
+        unknown = [name for name in names if name not in self.values and name not in phrases]
         if unknown:
             raise TreeError(f"{place}: nothing says what {{{unknown[0]}}} stands for")
         return Text(
-            msgid, {name: said[name] if name in said else Agreed(self.values[name]) for name in names}
+            msgid, {name: phrases[name] if name in phrases else Agreed(self.values[name]) for name in names}
         )
 
     def _complete(self, place: str, data: Data) -> Data:
@@ -247,9 +251,9 @@ class _Grower:
         return _merge(custom, {key: data[key] for key in data if key != "like"})
 
     def _find(self, part: str, name: str, place: str) -> Any:
-        if name not in self.known[part]:
+        if name not in self.lists[part]:
             raise TreeError(f"{place}: “{name}” stands in no list of {part}")
-        return self.known[part][name]
+        return self.lists[part][name]
 
 
 def _with_source(place: str, node: Node, written: Reason) -> Node:

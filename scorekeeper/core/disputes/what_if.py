@@ -55,14 +55,14 @@ class Beside(NamedTuple):
     def changed_options(self) -> list[Reason]:
         """Every option that differs, and how."""
         options = self.before.rules.options, self.after.rules.options
-        found = []
+        reasons = []
         for name, option in self.before.game.options.list_options().items():
-            old, new = (getattr(one, name) for one in options)
+            old, new = (getattr(table_options, name) for table_options in options)
             if old != new:
                 words = {"before": value_text(option, old), "after": value_text(option, new)}
                 text = T("{option}: “{before}” becomes “{after}”.", option=option.field.label, **words)
-                found.append(Reason(text, (option.cite,)))
-        return found
+                reasons.append(Reason(text, (option.cite,)))
+        return reasons
 
 
 def ends_after(sheet: Sheet) -> int | None:
@@ -73,10 +73,10 @@ def ends_after(sheet: Sheet) -> int | None:
     return next(after, len(sheet.entries)) - 1
 
 
-def compare(game: Game, match: Any, other: Any, report: Report) -> Beside | None:
+def compare(game: Game, match: Any, other_rules: Any, report: Report) -> Beside | None:
     """A match document scored under its own rules and under others; None when the report holds errors."""
     before = _score(game, match, "match.", "match.rules", report)
-    after = _score(game, {**match, "rules": other}, "match.", "other", report)
+    after = _score(game, {**match, "rules": other_rules}, "match.", "other", report)
     return None if before is None or after is None else Beside(before, after)
 
 
@@ -124,13 +124,13 @@ def value_text(option: Option, value: Any) -> Text:
 
 def _score(game: Game, match: Any, prefix: str, rules: str, report: Report) -> Sheet | None:
     """The sheet of the match; each error is reported once, at its path in the question."""
-    own = Report()
-    sheet = score_match(match, {game.slug: game}, own)
-    known = {(error.path, error.code) for error in report.errors}
-    for error in own.errors:
+    own_report = Report()
+    sheet = score_match(match, {game.slug: game}, own_report)
+    reported = {(error.path, error.code) for error in report.errors}
+    for error in own_report.errors:
         at_rules = error.path == "rules" or error.path.startswith("rules.")
         path = rules + error.path.removeprefix("rules") if at_rules else prefix + error.path
-        if (path, error.code) not in known:
+        if (path, error.code) not in reported:
             report.errors.append(error._replace(path=path))
     return sheet
 
@@ -155,8 +155,13 @@ def _reason(game: Game, title: Text, old: Entry, new: Entry) -> Reason:
     if old.scores != new.scores:
         text = T("{entry}: {before} becomes {after}.", entry=title, before=before, after=after)
     elif old.outcome != new.outcome:
-        told = {"entry": title, "scores": before, "before": _outcome(game, old), "after": _outcome(game, new)}
-        text = T("{entry}: {scores} under both, but “{before}” becomes “{after}”.", **told)
+        params = {
+            "entry": title,
+            "scores": before,
+            "before": _outcome(game, old),
+            "after": _outcome(game, new),
+        }
+        text = T("{entry}: {scores} under both, but “{before}” becomes “{after}”.", **params)
     else:
         text = T("{entry}: {scores} under both.", entry=title, scores=before)
     cites = dict.fromkeys(cite for line in new.lines for cite in line.cites)

@@ -36,7 +36,7 @@ Write = Callable[[Mapping[str, Any], Mapping[str, Any]], tuple[Writing, ...]]
 """From a question document and the result of its ruling to what may be written, the likeliest first."""
 
 
-def write_entry(asked: Mapping[str, Any], result: Mapping[str, Any]) -> tuple[Writing, ...]:
+def write_entry(question: Mapping[str, Any], result: Mapping[str, Any]) -> tuple[Writing, ...]:
     """The entry that the ruling demands, such as a void deal or a penalty; nothing where its result has none."""
     entry = result.get("entry")
     if entry is None:
@@ -50,13 +50,13 @@ def write_deal(*also: str) -> Write:
 
     A deal that is corrected by it keeps what is named here: the cards do not tell of it.
     """
-    return lambda asked, result: () if result["deal"] is None else (Writing(result["deal"], also=also),)
+    return lambda question, result: () if result["deal"] is None else (Writing(result["deal"], also=also),)
 
 
 def write_asked(*names: str, keeps: bool = False) -> Write:
     """A function that returns what was asked, which is itself the deal: the fields of these names."""
-    return lambda asked, _result: (
-        Writing({**DEAL, **{name: asked[name] for name in names if name in asked}}, keeps),
+    return lambda question, _result: (
+        Writing({**DEAL, **{name: question[name] for name in names if name in question}}, keeps),
     )
 
 
@@ -66,27 +66,27 @@ def write_mended(to_deal: Callable[[Any, str], Mapping[str, Any] | None], *, kee
     ``to_deal`` gets the counts with the right value and the path of the slip.
     """
 
-    def mend_deal(asked: Mapping[str, Any], slip: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    def mend_deal(question: Mapping[str, Any], slip: Mapping[str, Any]) -> Mapping[str, Any] | None:
         if slip["from"] is None or slip["to"] is None:
             return None
-        return to_deal(mend(asked, slip)["counts"], slip["path"])
+        return to_deal(mend(question, slip)["counts"], slip["path"])
 
-    def write(asked: Mapping[str, Any], result: Mapping[str, Any]) -> tuple[Writing, ...]:
-        deals = [(mend_deal(asked, slip), slip["text"]) for slip in result["slips"]]
+    def write(question: Mapping[str, Any], result: Mapping[str, Any]) -> tuple[Writing, ...]:
+        deals = [(mend_deal(question, slip), slip["text"]) for slip in result["slips"]]
         certain = all(deal == deals[0][0] for deal, _why in deals)
-        found: list[Writing] = []
+        writings: list[Writing] = []
         for deal, why in deals:
             entry = None if deal is None else {**DEAL, **deal}
-            if entry is not None and all(entry != other.entry for other in found):
-                found.append(Writing(entry, keeps, None if certain else why))
-        return tuple(found)
+            if entry is not None and all(entry != writing.entry for writing in writings):
+                writings.append(Writing(entry, keeps, None if certain else why))
+        return tuple(writings)
 
     return write
 
 
-def mend(asked: Mapping[str, Any], slip: Mapping[str, Any]) -> dict[str, Any]:
+def mend(question: Mapping[str, Any], slip: Mapping[str, Any]) -> dict[str, Any]:
     """The question with the right value in the place of a slip, or with several in places below it."""
-    mended: dict[str, Any] = copy.deepcopy(dict(asked))
+    mended: dict[str, Any] = copy.deepcopy(dict(question))
     path, right = slip["path"], slip["to"]
     if isinstance(right, Mapping):
         for name, value in right.items():

@@ -87,14 +87,14 @@ class Laying(Frozen):
 def read_cards(pack: Pack, given: Any) -> Hand:
     """The cards of a list in notation; what is no card is left out."""
     cards = given if isinstance(given, list) else []
-    found = [pack.parse(one) for one in cards if isinstance(one, str)]
-    return tuple([card for card in found if card is not None])
+    parsed = [pack.parse(notation) for notation in cards if isinstance(notation, str)]
+    return tuple([card for card in parsed if card is not None])
 
 
 def read_list(document: Document, name: str) -> list[Any]:
     """A list of a document; empty where there is none."""
-    given = document.get(name)
-    return list(given) if isinstance(given, list) else []
+    items = document.get(name)
+    return list(items) if isinstance(items, list) else []
 
 
 def read_seat(document: Document, name: str, players: int) -> int | None:

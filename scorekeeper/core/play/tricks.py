@@ -179,8 +179,8 @@ def replay(
             text = T("The lead was with {player}.", player=Player(leader))
             wrong.append(WrongCard(owner, number, trick[0], (), text, rules.lead_cite(number)))
         errors = len(report.errors)
-        found = _replay_trick(left, number, trick, owner, rules, report)
-        wrong += [one._replace(shown_later=not whole) for one in found]
+        wrong_cards = _replay_trick(left, number, trick, owner, rules, report)
+        wrong += [wrong_card._replace(shown_later=not whole) for wrong_card in wrong_cards]
         if len(report.errors) > errors:
             return None
         if len(trick) == TRICK:
@@ -197,8 +197,8 @@ def _replay_trick(
         seat = (leader + place) % SEATS
         hand, before = left[seat], trick[:place]
         if card not in hand:
-            told = {"card": card_text(card), "player": Player(seat)}
-            text = T("{card} was not in the hand of {player}, whose turn it was.", **told)
+            params = {"card": card_text(card), "player": Player(seat)}
+            text = T("{card} was not in the hand of {player}, whose turn it was.", **params)
             report.error(f"tricks[{number}][{place}]", "not_in_hand", text, rules.turn_cite)
             continue
         legal = rules.legal(number, seat, hand, before)
@@ -222,7 +222,7 @@ def lay_tricks(
     """
 
     def see(document: Document, table: Table) -> Laid:
-        tricks = [read_cards(pack, one) for one in read_list(document, "tricks")]
+        tricks = [read_cards(pack, notations) for notations in read_list(document, "tricks")]
         take, seat, took = winner(document, table), leader(document) or 0, [0] * SEATS
         next_lead = leads(document, table)
         trick: tuple[tuple[int, Card], ...] = ()
@@ -242,7 +242,7 @@ def lay_tricks(
         return Laid(None if over else seat, trick, last, (), ((T("Tricks"), tuple(took)),), gone)
 
     def lay(document: Document, table: Table, card: Card, takes: Hand) -> Document:
-        tricks = [one for one in read_list(document, "tricks") if one]
+        tricks = [trick for trick in read_list(document, "tricks") if trick]
         if not tricks or len(tricks[-1]) >= TRICK:
             tricks.append([])
         return {**document, "tricks": [*tricks[:-1], [*tricks[-1], str(card)]]}
@@ -251,9 +251,9 @@ def lay_tricks(
 
 
 def _take_back_card(document: Document) -> Document:
-    tricks = [one for one in read_list(document, "tricks") if one]
+    tricks = [trick for trick in read_list(document, "tricks") if trick]
     shorter = [*tricks[:-1], tricks[-1][:-1]] if tricks else []
-    return {**document, "tricks": [one for one in shorter if one]}
+    return {**document, "tricks": [trick for trick in shorter if trick]}
 
 
 def say_playable(cards: Hand) -> Text:
@@ -292,14 +292,14 @@ def say_leads(values: Mapping[str, Any], cite: str) -> list[Reason]:
     return [Reason(text, (cite,))]
 
 
-def name_mistake(wrong: WrongCard, tricks: Sequence[Hand], number: int) -> tuple[str, ...]:
+def name_mistake(wrong_card: WrongCard, tricks: Sequence[Hand], number: int) -> tuple[str, ...]:
     """The way to a wrong card through the tree of irregularities of a game in which ``number`` tricks are a deal."""
-    if not wrong.legal:
+    if not wrong_card.legal:
         return ("play", "out_of_turn")
-    return ("play", "revoke", noticed(wrong, tricks, number))
+    return ("play", "revoke", noticed(wrong_card, tricks, number))
 
 
-def noticed(wrong: WrongCard, tricks: Sequence[Hand], number: int) -> str:
+def noticed(wrong_card: WrongCard, tricks: Sequence[Hand], number: int) -> str:
     """When a wrong card is noticed that is shown by these tricks: before the next trick, or later."""
-    later = wrong.trick < len(tricks) - 1 or is_whole(tricks, number)
+    later = wrong_card.trick < len(tricks) - 1 or is_whole(tricks, number)
     return "later" if later else "before_next_trick"

@@ -135,7 +135,7 @@ class Fold:
             self._add_deal(entry, at)
         elif type(kind) is not str or kind not in KINDS or (kind == "penalty" and not self.game.penalty):
             self.sure_of_dealer = False
-            kinds = [one for one in KINDS if one != "penalty" or self.game.penalty]
+            kinds = [name for name in KINDS if name != "penalty" or self.game.penalty]
             self.report.error(f"{at}.kind", "unknown_kind", T("Choose one of: {choices}.", choices=kinds))
             return
         else:
@@ -146,9 +146,9 @@ class Fold:
     def _add_deal(self, entry: dict[str, Any], at: str) -> None:
         dealer = self.dealer
         if "dealer" in entry:
-            given = DEALER.read(entry["dealer"], f"{at}.dealer", self.report, self.table)
-            dealer = dealer if given is BAD else self.table.seating.number_of(given)
-            self.sure_of_dealer = all_known(given)
+            named_dealer = DEALER.read(entry["dealer"], f"{at}.dealer", self.report, self.table)
+            dealer = dealer if named_dealer is BAD else self.table.seating.number_of(named_dealer)
+            self.sure_of_dealer = all_known(named_dealer)
         self.dealer = self.seated.after(dealer)
         errors = len(self.report.errors)
         if self.may_be_too_many:
@@ -175,16 +175,16 @@ class Fold:
         if not self.seated.left:
             self.game.check(deal, situation, self.report)
             return
-        found = Report()
-        self.game.check(deal, situation, found)
-        self.seated.report_as(found, self.game, situation.at, self.report)
+        deal_report = Report()
+        self.game.check(deal, situation, deal_report)
+        self.seated.report_as(deal_report, self.game, situation.at, self.report)
 
     def _check_number(self, at: str) -> None:
         """Report a deal among more or fewer players than can play this game by these rules."""
-        players, found = self.table.seating.players, Report()
+        players, rules_report = self.table.seating.players, Report()
         if players in self.game.players:
-            self.game.read_rules(self.match.rules.document(), players, found)
-            for finding in found.errors:
+            self.game.read_rules(self.match.rules.document(), players, rules_report)
+            for finding in rules_report.errors:
                 self.report.error(at, "players_count", finding.text, *finding.cites)
             return
         text = N(
@@ -239,8 +239,8 @@ class Fold:
         self._ask_whether_over()
 
     def _add_adjustment(self, entry: dict[str, Any], at: str, last: bool) -> None:
-        given = self.seated.leave_out_zeros(entry)
-        values = read_fields(ADJUSTMENT_FIELDS, given, at, self.report, self.table, ALSO)
+        without_zeros = self.seated.leave_out_zeros(entry)
+        values = read_fields(ADJUSTMENT_FIELDS, without_zeros, at, self.report, self.table, ALSO)
         if values.get("reason") == "":
             self.report.error(f"{at}.reason", "missing", T("An adjustment needs its reason in words."))
         scores = values.get("scores", BAD)
@@ -334,9 +334,9 @@ class Fold:
             self.ended = len(self.rows) - 1
 
     def _say_open(self) -> Because:
-        found = self.game.because(self.seated.pick(self.totals), self.carry, self.table)
-        limited = found.code == NO_TARGET and self.limit.deals is not None
-        return self.limit.because_open(self.played) if limited else found
+        because = self.game.because(self.seated.pick(self.totals), self.carry, self.table)
+        limited = because.code == NO_TARGET and self.limit.deals is not None
+        return self.limit.because_open(self.played) if limited else because
 
     def _add_row(
         self,
@@ -355,8 +355,8 @@ class Fold:
             facts = self.game.facts(self.carry)
         before, self._suspects = self._suspects, len(self.report.suspects)
         findings = tuple(self.report.suspects[before:])
-        known = (findings, dealer, outcome, raw, facts, players, playing or self.table)
-        self.rows.append(Entry(kind, scores, self.totals, lines, *known))
+        rest = (findings, dealer, outcome, raw, facts, players, playing or self.table)
+        self.rows.append(Entry(kind, scores, self.totals, lines, *rest))
 
     def _cite(self, article: str) -> str:
         return f"{self.game.slug} {article}"

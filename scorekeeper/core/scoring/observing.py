@@ -18,13 +18,13 @@ def observe(game: Game, deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
     if not deal.left and len(deal.scores) == len(seating.sides):
         yield from game.statistics.observe(deal, seating)
         return
-    here = singles(len(deal.scores) - len(deal.left), deal.left)
+    whole_seating = singles(len(deal.scores) - len(deal.left), deal.left)
     fields = {field.name: field for form in game.forms for field in form.fields}
     lines = (line for line in deal.lines if line.side not in deal.left)
     among = deal._replace(
-        scores=tuple(deal.scores[number] for number in here.numbers),
-        lines=tuple(line._replace(side=here.seat_of(line.side)) for line in lines),
-        entry=in_seats(fields.values(), deal.entry, here),
+        scores=tuple(deal.scores[number] for number in whole_seating.numbers),
+        lines=tuple(line._replace(side=whole_seating.seat_of(line.side)) for line in lines),
+        entry=in_seats(fields.values(), deal.entry, whole_seating),
     )
-    for figure in game.statistics.observe(among, here.without_gaps()):
-        yield figure._replace(seats=tuple(map(here.number_of, figure.seats)))
+    for figure in game.statistics.observe(among, whole_seating.without_gaps()):
+        yield figure._replace(seats=tuple(map(whole_seating.number_of, figure.seats)))

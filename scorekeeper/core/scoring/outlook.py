@@ -63,11 +63,11 @@ def find_decisive_entry(sheet: Sheet) -> int | None:
         return None
     if sheet.ended is not None and sheet.entries[sheet.ended].outcome == sheet.because.code:
         return sheet.ended
-    found = None
+    decisive = None
     for index, entry in enumerate(sheet.entries):
         ahead = sheet.game.best(entry.totals, sheet.left) == sheet.winners
         if not ahead:
-            found = None
-        elif found is None:
-            found = index
-    return found
+            decisive = None
+        elif decisive is None:
+            decisive = index
+    return decisive

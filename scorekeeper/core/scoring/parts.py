@@ -76,5 +76,5 @@ def label_value(label: Text | str, value: Any) -> Text:
 
 def join_texts(texts: Iterable[Text | None], between: str = BETWEEN) -> Text:
     """Several texts as one."""
-    said = {f"part{number}": text for number, text in enumerate(texts) if text is not None}
-    return Text(between.join(f"{{{name}}}" for name in said), said)
+    params = {f"part{number}": text for number, text in enumerate(texts) if text is not None}
+    return Text(between.join(f"{{{name}}}" for name in params), params)

@@ -83,7 +83,7 @@ class Seated(NamedTuple):
     def pick(self, values: tuple[int, ...]) -> tuple[int, ...]:
         """Of one value a side, those of the sides that play."""
         left = self.left
-        return tuple(one for side, one in enumerate(values) if side not in left) if left else values
+        return tuple(value for side, value in enumerate(values) if side not in left) if left else values
 
     def spread(self, values: tuple[int, ...]) -> tuple[int, ...]:
         """One value for every side there ever was: 0 for those who left."""
@@ -113,27 +113,31 @@ class Seated(NamedTuple):
         scores = entry.get("scores")
         if not self.left or type(scores) is not list:
             return entry
-        given = [None if side in self.left and one == 0 else one for side, one in enumerate(scores)]
-        return {**entry, "scores": given}
+        playing_scores = [
+            None if side in self.left and points == 0 else points for side, points in enumerate(scores)
+        ]
+        return {**entry, "scores": playing_scores}
 
-    def report_as(self, found: Report, game: Game, at: str, report: Report) -> None:
+    def report_as(self, game_report: Report, game: Game, at: str, report: Report) -> None:
         """Report what a game found, at the paths of a document in which those who left have their places."""
         lists = [
             DECIDED,
-            *(one.name for form in game.forms for one in form.fields if isinstance(one, PerSide)),
+            *(field.name for form in game.forms for field in form.fields if isinstance(field, PerSide)),
         ]
         place = re.compile(rf"({re.escape(at)}\.(?:{'|'.join(lists)})\[)(\d+)(.*)", re.DOTALL)
 
         def move(finding: Finding) -> tuple[Any, ...]:
-            here = place.fullmatch(finding.path)
+            match = place.fullmatch(finding.path)
             path = (
-                f"{here[1]}{self.playing.seating.number_of(int(here[2]))}{here[3]}" if here else finding.path
+                f"{match[1]}{self.playing.seating.number_of(int(match[2]))}{match[3]}"
+                if match
+                else finding.path
             )
             return path, finding.code, finding.text, *finding.cites
 
-        for error in found.errors:
+        for error in game_report.errors:
             report.error(*move(error))
-        for suspect in found.suspects:
+        for suspect in game_report.suspects:
             report.suspect(*move(suspect))
 
 
@@ -148,8 +152,8 @@ def seat_again(playing: Table) -> Seated:
     if not seating.left:
         return seat(playing)
     names = dict(zip(seating.numbers, playing.names, strict=True))
-    told = tuple(names.get(number, "") for number in range(seating.ever))
-    return Seated(Table(singles(seating.ever), told, playing.options), playing)
+    all_names = tuple(names.get(number, "") for number in range(seating.ever))
+    return Seated(Table(singles(seating.ever), all_names, playing.options), playing)
 
 
 def _seat(names: tuple[str, ...], left: tuple[int, ...], before: Table) -> Seated:
@@ -236,9 +240,9 @@ class ChangeReader:
     def _read_name(self, values: Mapping[str, Any], field: str, without: int | None) -> str | None:
         """The name of who sits down, which no other who plays has; None after an error."""
         numbers, names = self.seated.playing.seating.numbers, self.seated.everyone.names
-        others = {name_key(names[number]) for number in numbers if number != without}
+        taken_keys = {name_key(names[number]) for number in numbers if number != without}
         errors = len(self.report.errors)
-        name = read_name(values[field], f"{self.at}.{field}", others, self.report)
+        name = read_name(values[field], f"{self.at}.{field}", taken_keys, self.report)
         return name if len(self.report.errors) == errors else None
 
     def _refuse(self, field: str, code: str, text: Text, article: str) -> None:

@@ -41,11 +41,11 @@ def _parts_of(deal: Any, game: Game, table: Table) -> tuple[Part, ...]:
     if not isinstance(deal, DecidedDeal):
         return game.parts(deal, table)
     points = [_points_of(side, str(points), table) for side, points in enumerate(deal.scores)]
-    said = label_value(DECIDED_AT_TABLE, join_texts(points, ", "))
+    decision = label_value(DECIDED_AT_TABLE, join_texts(points, ", "))
     facts = (
         label_value(field.label, deal.facts[field.name]) for field in game.decided if field.name in deal.facts
     )
-    return (Part(said, said), *(Part(fact) for fact in facts))
+    return (Part(decision, decision), *(Part(fact) for fact in facts))
 
 
 def _points_of(side: int, points: str, table: Table) -> Text:
@@ -62,8 +62,8 @@ def entry_text(entry: Mapping[str, Any], game: Game, table: Table, *, short: boo
     deal = _read_deal(entry, game, table)
     if deal is None:
         return KINDS["deal"]
-    said = deal_text(deal, game, table, short=short)
-    return said if short else join_texts((said, *_dealer(entry, table)))
+    sentence = deal_text(deal, game, table, short=short)
+    return sentence if short else join_texts((sentence, *_dealer(entry, table)))
 
 
 class Difference(NamedTuple):
@@ -78,14 +78,14 @@ def list_differences(
     first: Mapping[str, Any], second: Mapping[str, Any], game: Game, table: Table
 ) -> list[Difference]:
     """What differs between two versions of an entry, fact by fact; two of different kinds are told whole."""
-    kind, other = (entry.get("kind", "deal") for entry in (first, second))
-    if kind != other:
+    kind, other_kind = (entry.get("kind", "deal") for entry in (first, second))
+    if kind != other_kind:
         return [Difference(KINDS["deal"], *(entry_text(entry, game, table) for entry in (first, second)))]
-    facts, others = (_list_facts(entry, game, table) for entry in (first, second))
-    mine, theirs = _by_label(_without(facts, others)), _by_label(_without(others, facts))
-    labels = [label for label, _said in mine] + [label for label, _said in theirs]
+    facts, other_facts = (_list_facts(entry, game, table) for entry in (first, second))
+    of_first, of_second = _by_label(_without(facts, other_facts)), _by_label(_without(other_facts, facts))
+    labels = [label for label, _fact in of_first] + [label for label, _fact in of_second]
     return [
-        Difference(label or KINDS[kind], _said_of(label, mine), _said_of(label, theirs))
+        Difference(label or KINDS[kind], _text_of(label, of_first), _text_of(label, of_second))
         for place, label in enumerate(labels)
         if label not in labels[:place]
     ]
@@ -98,19 +98,19 @@ def _list_facts(entry: Mapping[str, Any], game: Game, table: Table) -> list[Text
         return [*_MORE[kind](entry, game, table)]
     deal = _read_deal(entry, game, table)
     parts = _parts_of(deal, game, table) if deal is not None else ()
-    told = [fact for part in parts for fact in part.facts or (part.full,) if fact is not None]
-    return [*told, *_dealer(entry, table)]
+    facts = [fact for part in parts for fact in part.facts or (part.full,) if fact is not None]
+    return [*facts, *_dealer(entry, table)]
 
 
-def _without(facts: Iterable[Text], others: Iterable[Text]) -> list[Text]:
+def _without(facts: Iterable[Text], other_facts: Iterable[Text]) -> list[Text]:
     """The facts that the others do not have, or have less often."""
-    left, found = list(others), list[Text]()
+    left, unshared = list(other_facts), list[Text]()
     for fact in facts:
         if fact in left:
             left.remove(fact)
         else:
-            found.append(fact)
-    return found
+            unshared.append(fact)
+    return unshared
 
 
 def _by_label(facts: Iterable[Text]) -> list[tuple[Text | str, Text]]:
@@ -123,9 +123,9 @@ def _by_label(facts: Iterable[Text]) -> list[tuple[Text | str, Text]]:
     ]
 
 
-def _said_of(label: Text | str, facts: Iterable[tuple[Text | str, Text]]) -> Text | None:
-    said = [text for name, text in facts if name == label]
-    return join_texts(said) if said else None
+def _text_of(label: Text | str, facts: Iterable[tuple[Text | str, Text]]) -> Text | None:
+    texts = [text for name, text in facts if name == label]
+    return join_texts(texts) if texts else None
 
 
 def entry_drawing(entry: Mapping[str, Any], game: Game, table: Table) -> DealLine:
@@ -163,16 +163,16 @@ def _of_penalty(entry: Mapping[str, Any], game: Game, table: Table) -> tuple[Tex
     """The side at fault, and the points where they are not the agreed ones."""
     side: Any = entry.get("side")
     fields = game.penalty.fields if game.penalty is not None else ()
-    said = [Text("{side}", {"side": table.side_name(side)})] if _is_below(side, _sides(table)) else []
-    more = [field for field in fields if field.name != "side" and type(entry.get(field.name)) is int]
-    return (*said, *(label_value(field.label, entry[field.name]) for field in more))
+    at_fault = [Text("{side}", {"side": table.side_name(side)})] if _is_below(side, _sides(table)) else []
+    point_fields = [field for field in fields if field.name != "side" and type(entry.get(field.name)) is int]
+    return (*at_fault, *(label_value(field.label, entry[field.name]) for field in point_fields))
 
 
 def _of_adjustment(entry: Mapping[str, Any], game: Game, table: Table) -> tuple[Text, ...]:
     scores: Any = entry.get("scores")
     if type(scores) not in (list, tuple) or len(scores) != _sides(table) + len(table.seating.left):
         return ()
-    scores = [one for side, one in enumerate(scores) if side not in table.seating.left]
+    scores = [points for side, points in enumerate(scores) if side not in table.seating.left]
     moved = [
         _points_of(side, f"{points:+d}", table)
         for side, points in enumerate(scores)
@@ -186,8 +186,8 @@ def _of_end(entry: Mapping[str, Any], game: Game, table: Table) -> tuple[Text, .
     if type(winners) not in (list, tuple):
         return ()
     seating = table.seating
-    known = [side for side in winners if _is_below(side, _sides(table) + len(seating.left))]
-    names = [table.side_name(seating.seat_of(side)) for side in known if side not in seating.left]
+    sides = [side for side in winners if _is_below(side, _sides(table) + len(seating.left))]
+    names = [table.side_name(seating.seat_of(side)) for side in sides if side not in seating.left]
     return (label_value(WINNERS, names) if names else ABANDONED,)
 
 

@@ -34,10 +34,12 @@ def _part(sides: frozenset[int], balances: tuple[int, ...]) -> tuple[frozenset[i
     """The most groups that each add up to 0."""
     if not sides:
         return ()
-    first, *others = sorted(sides)
+    first, *other_sides = sorted(sides)
     groups = []
-    for chosen in range(1 << len(others)):
-        group = frozenset((first, *(other for bit, other in enumerate(others) if chosen >> bit & 1)))
+    for chosen in range(1 << len(other_sides)):
+        group = frozenset(
+            (first, *(other_side for bit, other_side in enumerate(other_sides) if chosen >> bit & 1))
+        )
         if not sum(balances[side] for side in group):
             groups.append((group, *_part(sides - group, balances)))
     return max(groups, key=len)
@@ -46,13 +48,13 @@ def _part(sides: frozenset[int], balances: tuple[int, ...]) -> tuple[frozenset[i
 def _settle(group: Sequence[int], balances: Sequence[int]) -> list[Payment]:
     """Each debt goes to the first side that is still owed something."""
     owed = {side: balances[side] for side in group if balances[side] > 0}
-    found = []
+    group_payments = []
     for giver in group:
         debt = -balances[giver]
         for taker in list(owed):
             chips = min(debt, owed[taker])
             if chips > 0:
-                found.append(Payment(giver, taker, chips))
+                group_payments.append(Payment(giver, taker, chips))
                 owed[taker] -= chips
                 debt -= chips
-    return found
+    return group_payments

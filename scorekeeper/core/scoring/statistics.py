@@ -82,7 +82,7 @@ class GameStatistics(NamedTuple):
 
     measures: Mapping[str, Measure]
     observe: Callable[[PlayedDeal, Seating], Iterator[Figure]]
-    told: Headline | None = None
+    headline: Headline | None = None
     sweep: Headline | None = None
 
 

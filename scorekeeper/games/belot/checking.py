@@ -84,21 +84,22 @@ def _total_text(contract: str, points: tuple[int, ...]) -> Text:
             total=total,
             points=max(points),
         )
-    said = {"total": total, "sum": sum(points)}
+    params = {"total": total, "sum": sum(points)}
     if contract == NO_TRUMPS:
         return T(
             "At no trumps both sides’ card points and the last ten, undoubled, add up to {total}, not {sum}.",
-            **said,
+            **params,
         )
     if contract == ALL_TRUMPS:
         return T(
-            "At all trumps the two sides’ card points and the last ten add up to {total}, not {sum}.", **said
+            "At all trumps the two sides’ card points and the last ten add up to {total}, not {sum}.",
+            **params,
         )
     suit = CONTRACTS[contract]
     return T(
         "In {suit} the two sides’ card points and the last ten add up to {total}, not {sum}.",
         suit=suit,
-        **said,
+        **params,
     )
 
 
@@ -146,8 +147,8 @@ def _check_suits_said(
     if not all_known(contest.contract, contest.trickless):
         return
     unsaid = find_unsaid_suits([*declarations.values()], contest)
-    for index, one in declarations.items():
-        if any(one is other for other in unsaid):
+    for index, declaration in declarations.items():
+        if any(declaration is suitless for suitless in unsaid):
             text = T("The highest sequences of both sides are equal, and trumps decide: name the suit.")
             report.error(f"{at}[{index}].suit", "suit_needed", text, "belot 7.12")
 

@@ -217,7 +217,7 @@ def _report_missing(values: dict[str, Any], at: str, report: Report) -> None:
 def _report_uncounted(values: dict[str, Any], at: str, report: Report) -> None:
     """Report counts beside a deal that was not counted, and a forfeit of a deal that was counted. (belot 7.16)"""
     if "whole_to" in values:
-        for name in (one for one in WHOLE_TO.instead_of if one in values):
+        for name in (count for count in WHOLE_TO.instead_of if count in values):
             text = T(
                 "This deal was not counted, so leave this out; or count, and leave out who writes the whole deal."
             )
@@ -247,6 +247,8 @@ def in_trumps(declarations: Sequence[Declaration], contract: str) -> tuple[Decla
     if contract not in FRENCH_SUITS and all_known(contract):
         return tuple(declarations)
     return tuple(
-        one._replace(suit=contract) if all_known(one) and one.kind == BELOTE and one.suit is None else one
-        for one in declarations
+        declaration._replace(suit=contract)
+        if all_known(declaration) and declaration.kind == BELOTE and declaration.suit is None
+        else declaration
+        for declaration in declarations
     )

@@ -225,7 +225,7 @@ class BelotOptions(Options):
         "belot 6.1",
     )
 
-    def settle(self, given: frozenset[str], players: int, report: Report) -> Self:
+    def settle(self, given_names: frozenset[str], players: int, report: Report) -> Self:
         """A match has an end: points to win, or a number of deals. Carres compete if all declarations do."""
         options = self.with_an_end(USUAL_TARGET, "belot 7.4", report)
         if options.contest != "together" or options.carres != "all":

@@ -87,10 +87,10 @@ def _observe_doubling(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
 def _observe_declarations(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
     declarations = deal.entry.get("declarations", ())
     for seat in range(seating.players):
-        mine = [one for one in declarations if one["player"] == seat]
-        yield Figure((seat,), "announced", len(mine))
-        for one in mine:
-            yield Figure((seat,), f"announced:{_kind(one)}", 1)
+        announced = [declaration for declaration in declarations if declaration["player"] == seat]
+        yield Figure((seat,), "announced", len(announced))
+        for declaration in announced:
+            yield Figure((seat,), f"announced:{_kind(declaration)}", 1)
 
 
 def _kind(declaration: Mapping[str, Any]) -> str:

@@ -28,12 +28,14 @@ def parts(deal: BelotDeal, table: Table) -> tuple[Part, ...]:
     announced = deal.declarations
     # who dealt is not known here: the lines of the score say which of equal sequences counts
     standing = standings(announced, contest_of(deal, table.options, None)) if announced else ()
-    told = (
-        _declaration_part(one, declaration_line(one, how), table, counts=how in (COUNTS, UNDECIDED))
-        for one, how in zip(announced, standing, strict=True)
+    declared = (
+        _declaration_part(
+            declaration, declaration_line(declaration, how), table, counts=how in (COUNTS, UNDECIDED)
+        )
+        for declaration, how in zip(announced, standing, strict=True)
     )
     played = Part(_play_text(deal, table), _short_play_text(deal, table), tuple(_facts(deal, table)))
-    return (played, *told)
+    return (played, *declared)
 
 
 def line(deal: BelotDeal, table: Table) -> DealLine:
@@ -94,35 +96,35 @@ def _counted(deal: BelotDeal) -> Text | None:
 def _play_text(deal: BelotDeal, table: Table) -> Text:
     contract = CONTRACTS[deal.contract]
     doubling = DOUBLINGS[deal.doubling] if deal.doubling is not None else None
-    said: dict[str, Any] = {
+    params: dict[str, Any] = {
         "contract": contract,
         "doubling": doubling,
         "declarer": table.names[deal.declarer],
     }
     if deal.whole_to is not None:
-        said |= {"contract": join_texts((contract, doubling), ", "), "side": table.side_name(deal.whole_to)}
+        params |= {"contract": join_texts((contract, doubling), ", "), "side": table.side_name(deal.whole_to)}
         if deal.forfeit:
-            return T("{contract} by {declarer}: forfeited, all to {side}", **said)
-        return T("{contract} by {declarer}: not counted, all to {side}", **said)
-    said |= zip(("first", "second"), deal.trick_points, strict=True)
+            return T("{contract} by {declarer}: forfeited, all to {side}", **params)
+        return T("{contract} by {declarer}: not counted, all to {side}", **params)
+    params |= zip(("first", "second"), deal.trick_points, strict=True)
     if deal.capot is not None and doubling is None:
-        return T("{contract} by {declarer}: {first}–{second}, capot", **said)
+        return T("{contract} by {declarer}: {first}–{second}, capot", **params)
     if deal.capot is not None:
-        return T("{contract}, {doubling}, by {declarer}: {first}–{second}, capot", **said)
+        return T("{contract}, {doubling}, by {declarer}: {first}–{second}, capot", **params)
     if doubling is None:
-        return T("{contract} by {declarer}: {first}–{second}", **said)
-    return T("{contract}, {doubling}, by {declarer}: {first}–{second}", **said)
+        return T("{contract} by {declarer}: {first}–{second}", **params)
+    return T("{contract}, {doubling}, by {declarer}: {first}–{second}", **params)
 
 
 def _short_play_text(deal: BelotDeal, table: Table) -> Text:
     sign = SUIT_SIGNS.get(deal.contract)
-    said = [
+    texts = [
         Text("{name}", {"name": table.names[deal.declarer]}),
         Text(sign) if sign else CONTRACTS[deal.contract],
         DOUBLINGS[deal.doubling] if deal.doubling is not None else None,
         _counted(deal),
     ]
-    played = join_texts(said, " ")
+    played = join_texts(texts, " ")
     if deal.whole_to is not None:
         side = table.side_name(deal.whole_to)
         whole = T("forfeited to {side}", side=side) if deal.forfeit else T("all to {side}", side=side)

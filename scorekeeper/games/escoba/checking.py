@@ -79,9 +79,9 @@ def _check_pile(
         text = T("{side} cannot have more sevens than cards.", side=name)
         report.error(f"{situation.at}.sevens[{side}]", "sevens_above_cards", text, "escoba 1.1")
     if all_known(*numbers) and not (many_golds or many_sevens) and golds + sevens - may_hold > cards:
-        told = {"side": name, "golds": golds, "sevens": sevens, "cards": cards}
+        params = {"side": name, "golds": golds, "sevens": sevens, "cards": cards}
         text = T(
-            "{side} cannot have all this at once: golds: {golds}, sevens: {sevens}, cards: {cards}.", **told
+            "{side} cannot have all this at once: golds: {golds}, sevens: {sevens}, cards: {cards}.", **params
         )
         report.error(f"{situation.at}.cards[{side}]", "pile_too_small", text, "escoba 1.1")
 
@@ -140,7 +140,7 @@ def _check_piles(piles: tuple[tuple[Card, ...], ...], situation: Situation, repo
 def _check_fifteens(piles: tuple[tuple[Card, ...], ...], situation: Situation, report: Report) -> None:
     """Report piles that captures of fifteen, and the cards left in one of them, cannot make. (escoba 4.3)"""
     points = [total(pile) for pile in piles]
-    if sorted([one % FIFTEEN for one in points]) != [0] * (len(piles) - 1) + [LEFT_OVER_FIFTEENS]:
+    if sorted([worth % FIFTEEN for worth in points]) != [0] * (len(piles) - 1) + [LEFT_OVER_FIFTEENS]:
         text = T(
             "Every pile is made of fifteens, and one of them holds ten more, the cards left on the table: "
             "these are worth {points}. Some capture was not fifteen, or a card lies in the wrong pile.",
@@ -224,8 +224,8 @@ ALL_SEVENS_TEXTS = (
 )
 
 
-def _differ(one: int | None, other: int | None) -> bool:
-    return one != other and all_known(one, other)
+def _differ(side: int | None, other_side: int | None) -> bool:
+    return side != other_side and all_known(side, other_side)
 
 
 def _check_no_cards(tally: DealTally, situation: Situation, report: Report) -> None:

@@ -209,10 +209,10 @@ def _check_totals(values: dict[str, Any], at: str, report: Report) -> None:
     """Report counts that do not add up to the whole pack, all the golds, all the sevens. (escoba 1.1)"""
     for name, all_of_it in TOTALS.items():
         numbers = values[name]
-        given = sum([number for number in keep_readable(numbers) if number is not None])
+        counted = sum([number for number in keep_readable(numbers) if number is not None])
         open_to_more = not numbers or None in numbers or BAD in numbers
-        if given > all_of_it or (given < all_of_it and not open_to_more):
-            text = _TOTAL_TEXTS[name]._replace(params={"sum": given})
+        if counted > all_of_it or (counted < all_of_it and not open_to_more):
+            text = _TOTAL_TEXTS[name]._replace(params={"sum": counted})
             report.error(f"{at}.{name}", f"{name}_total", text, "escoba 1.1")
 
 
@@ -234,8 +234,10 @@ def _report_foreign(data: Mapping[str, Any], foreign: set[str], form: str, at: s
     """Report fields of another way to write a deal; ``nobody_captured: false`` goes with every way."""
     for name in [name for name in data if name in _ALL_NAMES & foreign]:
         if name != "nobody_captured" or data[name] is not False:
-            told = {"name": name, "fields": list(_NAMES[form])}
-            text = T("“{name}” belongs to another way of writing a deal; together belong: {fields}.", **told)
+            params = {"name": name, "fields": list(_NAMES[form])}
+            text = T(
+                "“{name}” belongs to another way of writing a deal; together belong: {fields}.", **params
+            )
             report.error(f"{at}.{name}", "mixed_forms", text)
 
 

@@ -129,7 +129,7 @@ class EscobaOptions(Options):
     max_deals: int | None = deals_of_a_match("escoba 7.6")
     tie_at_target: str = level_at_target("escoba 6.2")
 
-    def settle(self, given: frozenset[str], players: int, report: Report) -> Self:
+    def settle(self, given_names: frozenset[str], players: int, report: Report) -> Self:
         """Two or three players have no partners, and a match has an end."""
         ends = self.with_an_end(USUAL_TARGET, "escoba 7.6", report)
         if self.partnerships and players < MIN_IN_PAIRS:

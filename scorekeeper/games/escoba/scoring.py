@@ -194,12 +194,16 @@ def _setenta_line(tally: DealTally, options: EscobaOptions) -> Line:
 
 def _say_few(tally: DealTally, options: EscobaOptions) -> Text:
     """Why few cards bring points: by the number of this table, with the counts where they are known."""
-    more = len(tally.escobas) > 2
+    several_opponents = len(tally.escobas) > 2
     cards = None if tally.counts is None else join_numbers(tally.counts.cards)
     if options.few_cards != TEN:
-        text = FEWER[more] if cards is None else FEWER_OF[more]
+        text = FEWER[several_opponents] if cards is None else FEWER_OF[several_opponents]
         return text._replace(params={"few": options.few_cards, "counts": cards or ""})
-    return FEW[more] if cards is None else FEW_OF[more]._replace(params={"counts": cards})
+    return (
+        FEW[several_opponents]
+        if cards is None
+        else FEW_OF[several_opponents]._replace(params={"counts": cards})
+    )
 
 
 def opening_lines(played: EndedDeal, table: Table) -> list[Line]:

@@ -38,13 +38,13 @@ MEASURES = list_measures(
 def observe(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
     """The figures of a deal beyond its scores."""
     for side in range(len(seating.sides)):
-        mine = [line for line in deal.lines if line.side == side]
-        codes = {line.code for line in mine}
-        escobas = sum(line.points for line in mine if line.code == "escobas")
+        side_lines = [line for line in deal.lines if line.side == side]
+        codes = {line.code for line in side_lines}
+        escobas = sum(line.points for line in side_lines if line.code == "escobas")
         yield from of_side(seating, side, "escobas", escobas)
         for measure, (_label, wanted) in TAKEN.items():
             yield from of_side(seating, side, measure, int(not codes.isdisjoint(wanted)))
 
 
 SWEEPS = Headline("escobas", T("Most escobas"))
-STATISTICS = GameStatistics(MEASURES, observe, told=SWEEPS, sweep=SWEEPS)
+STATISTICS = GameStatistics(MEASURES, observe, headline=SWEEPS, sweep=SWEEPS)

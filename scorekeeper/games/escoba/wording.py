@@ -45,10 +45,10 @@ def line(deal: EscobaDeal, table: Table) -> DealLine:
 
 
 def _count_text(tally: DealTally, table: Table) -> Text:
-    told = dict(zip(("escobas", "cards", "golds", "sevens"), _numbers(tally, table), strict=True))
+    params = dict(zip(("escobas", "cards", "golds", "sevens"), _numbers(tally, table), strict=True))
     if tally.counts is None:
-        return T("Escobas {escobas}; most cards {cards}, golds {golds}, sevens {sevens}", **told)
-    return T("Escobas {escobas}, cards {cards}, golds {golds}, sevens {sevens}", **told)
+        return T("Escobas {escobas}; most cards {cards}, golds {golds}, sevens {sevens}", **params)
+    return T("Escobas {escobas}, cards {cards}, golds {golds}, sevens {sevens}", **params)
 
 
 def _facts(tally: DealTally, table: Table) -> Iterator[Text]:
@@ -72,16 +72,16 @@ def _wholes(tally: DealTally, table: Table) -> Iterator[Part]:
     follows = tally.counts is not None or sole_taker(tally.no_cards, len(tally.escobas)) is not None
     for name, side in (("all_golds", tally.all_golds), ("all_sevens", tally.all_sevens)):
         if side is not None:
-            said = label_value(LABELS[name], table.side_name(side))
-            yield Part(said, None if follows else said)
+            fact = label_value(LABELS[name], table.side_name(side))
+            yield Part(fact, None if follows else fact)
 
 
 def _setenta(tally: DealTally, table: Table) -> Part:
     """Who has the best setenta, where the table plays for it and it was written or follows from the cards."""
     if not table.options.setenta or tally.setenta is None:
         return Part(None)
-    said = label_value(SETENTA.label, table.side_name(tally.setenta))
-    return Part(said, None if tally.setentas is not None else said)
+    fact = label_value(SETENTA.label, table.side_name(tally.setenta))
+    return Part(fact, None if tally.setentas is not None else fact)
 
 
 def _few(tally: DealTally, table: Table) -> Iterator[Part]:
@@ -93,5 +93,5 @@ def _few(tally: DealTally, table: Table) -> Iterator[Part]:
     ):
         counted = tally.counts is not None
         if sides and (not counted or all_others_in(those, len(tally.escobas))):
-            said = label_value(LABELS[name], [table.side_name(side) for side in sorted(sides)])
-            yield Part(said, None if counted else said)
+            fact = label_value(LABELS[name], [table.side_name(side) for side in sorted(sides)])
+            yield Part(fact, None if counted else fact)

@@ -121,14 +121,14 @@ class KaniOptions(Options):
     max_deals: int | None = deals_of_a_match("kani 5.7")
     tie_at_target: str = level_at_target("kani 4.4")
 
-    def settle(self, given: frozenset[str], players: int, report: Report) -> Self:
+    def settle(self, given_names: frozenset[str], players: int, report: Report) -> Self:
         """Chips are settled after every deal, so by themselves they know no target; who loses a bid pays it anyway."""
         options = self
         if self.settlement == "chips" and self.failed_bid != OPPONENTS_GAIN:
             text = T("With chips the losing side pays in any case: leave “A bid that fails” as it is.")
             report.error("rules.failed_bid", "not_with_chips", text, "kani 5.1")
             options = self.but(failed_bid=OPPONENTS_GAIN)
-        if self.settlement == "chips" and "target" not in given:
+        if self.settlement == "chips" and "target" not in given_names:
             return options.but(target=None)
         return options
 

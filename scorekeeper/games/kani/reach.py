@@ -22,6 +22,6 @@ def reach(table: Table, carry: Any) -> Reach:
     most, bid = max((value[0] + options.overtricks * (ALL_TRICKS - bid), bid) for bid, value in worth.items())
     most *= options.lone_value if options.lone_declarer == ANY_BID else 1
     cite = worth[bid][2]
-    told = {"most": most, "kani": table.options.kani_value}
-    text = T("An ordinary deal gives {most} points at most. A bid of Kani apart: {kani}.", **told)
+    params = {"most": most, "kani": table.options.kani_value}
+    text = T("An ordinary deal gives {most} points at most. A bid of Kani apart: {kani}.", **params)
     return Reach(most, text, (cite, "kani 4.2"))

@@ -31,8 +31,8 @@ def score_deal(deal: KaniDeal, situation: Situation) -> DealScore:
     options: KaniOptions = situation.table.options
     value, worth, cite, further = deal_value(deal, options)
     pair = [seat for seat in range(seats) if seat in (deal.declarer, deal.partner)]
-    others = [seat for seat in range(seats) if seat not in pair]
-    winners, losers = (pair, others) if deal.made else (others, pair)
+    opponents = [seat for seat in range(seats) if seat not in pair]
+    winners, losers = (pair, opponents) if deal.made else (opponents, pair)
     outcome = MADE if deal.made else FAILED
     if not deal.made and options.failed_bid == DECLARER_LOSES:
         winners = []
@@ -56,10 +56,13 @@ def deal_value(deal: KaniDeal, options: KaniOptions) -> tuple[int, Text, str, tu
     cites: tuple[str, ...] = ()
     beyond = deal.tricks - int(deal.bid) if deal.made and deal.bid != KANI else 0
     if beyond and options.overtricks:
-        more = beyond * options.overtricks
-        value += more
+        overtrick_points = beyond * options.overtricks
+        value += overtrick_points
         further = N(
-            "{n} trick beyond it brings {more}", "{n} tricks beyond it bring {more}", n=beyond, more=more
+            "{n} trick beyond it brings {more}",
+            "{n} tricks beyond it bring {more}",
+            n=beyond,
+            more=overtrick_points,
         )
         worth, cites = T("{worth}, {more}", worth=worth, more=further), (*cites, "kani 5.2")
     if deal.partner is None:

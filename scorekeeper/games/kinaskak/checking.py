@@ -89,8 +89,10 @@ def _check_packs(hands: tuple[Hand, ...], options: KinaskakOptions, at: str, rep
     for card, copies in seen.items():
         if copies > options.packs and card.suit:
             several = True
-            told = {"held": copies, "card": card_text(card)}
-            text = T("Of each card there are {n}; the hands hold {held} of {card}.", n=options.packs, **told)
+            params = {"held": copies, "card": card_text(card)}
+            text = T(
+                "Of each card there are {n}; the hands hold {held} of {card}.", n=options.packs, **params
+            )
             report.error(at, "too_many_copies", text, "kinaskak 1.1")
     if not several and any(count > most for count, most in zip(held[1:], sizes[1:], strict=True)):
         text = T(

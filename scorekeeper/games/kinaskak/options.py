@@ -44,20 +44,20 @@ class ContractsField(Repeated):
             return BAD
         if not read:
             report.error(at, "list_length", T("Name the contract of one round at least."), "kinaskak 7.2")
-        for index, one in enumerate(read):
-            if not any(one.values()):
+        for index, melds in enumerate(read):
+            if not any(melds.values()):
                 text = T("A contract asks for one run or one set at least.")
                 report.error(f"{at}[{index}]", "no_meld", text, "kinaskak 7.2")
-        contracts = tuple(Contract(**one) for one in read)
+        contracts = tuple(Contract(**melds) for melds in read)
         return contracts if contracts and all(map(any, contracts)) else BAD
 
     def to_document(self, value: Any) -> Any:
-        return [one._asdict() for one in value]
+        return [contract._asdict() for contract in value]
 
     def say(self, value: Any) -> Text | None:
         """``1 run and 1 set; 2 sets``"""
-        told = {f"round{number}": name_melds(**one) for number, one in enumerate(value)}
-        return Text("; ".join(f"{{{name}}}" for name in told), told)
+        params = {f"round{number}": name_melds(**contract) for number, contract in enumerate(value)}
+        return Text("; ".join(f"{{{name}}}" for name in params), params)
 
 
 def list_melds(runs: int, sets: int) -> list[Text]:
@@ -243,7 +243,7 @@ class KinaskakOptions(Options):
         "kinaskak 7.5",
     )
 
-    def settle(self, given: frozenset[str], players: int, report: Report) -> Self:
+    def settle(self, given_names: frozenset[str], players: int, report: Report) -> Self:
         """Cards are left after the deal, and each contract can be laid with those that a player may hold."""
         options, cut = self._settle_pack(players, report), []
         for index, contract in enumerate(options.contracts):
@@ -251,8 +251,10 @@ class KinaskakOptions(Options):
             most = options.cards_dealt + 1 + (0 if exact else CARDS_A_BUY * options.max_buys)
             needed = options.count_cards(contract)
             if needed > most:
-                told = {"needed": needed, "most": most}
-                text = T("This contract takes {needed} cards, and a player can hold {most} at most.", **told)
+                params = {"needed": needed, "most": most}
+                text = T(
+                    "This contract takes {needed} cards, and a player can hold {most} at most.", **params
+                )
                 report.error(f"rules.contracts[{index}]", "impossible_rules", text, "kinaskak 7.2")
                 cut.append(index)
         return options.but(contracts=CONTRACTS, run_length=4, set_size=3, cards_dealt=13) if cut else options

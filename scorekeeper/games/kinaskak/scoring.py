@@ -79,8 +79,8 @@ def deals_left(carry: Rounds, table: Table) -> int:
     if carry.all_dealt:
         return 0
     whole = deals_of_round(table)
-    this = carry.whole - carry.deals if carry.deals else whole
-    return this + (carry.last - carry.over - 1) * whole
+    deals_of_this_round = carry.whole - carry.deals if carry.deals else whole
+    return deals_of_this_round + (carry.last - carry.over - 1) * whole
 
 
 STARTED_FIELDS = (
@@ -120,11 +120,13 @@ def score_deal(deal: KinaskakDeal, situation: Situation) -> DealScore:
     lines: list[Line] = []
     scores = []
     for seat, hand in enumerate(deal.hands):
-        mine = hand_lines(seat, hand, values, seat == out)
-        mine += _bonus_lines(seat, options) if seat == out else _hidden_lines(seat, mine, deal, options)
-        mine += buy_lines(seat, deal.buys[seat], options)
-        scores.append(sum([line[1] for line in mine]))
-        lines += mine
+        seat_lines = hand_lines(seat, hand, values, seat == out)
+        seat_lines += (
+            _bonus_lines(seat, options) if seat == out else _hidden_lines(seat, seat_lines, deal, options)
+        )
+        seat_lines += buy_lines(seat, deal.buys[seat], options)
+        scores.append(sum([line[1] for line in seat_lines]))
+        lines += seat_lines
     outcome = STOCK_RAN_OUT if deal.stock_ran_out and out is None else WENT_OUT
     carry: Rounds = situation.carry
     return DealScore(
@@ -187,9 +189,9 @@ def buy_lines(seat: int, buys: int | None, options: KinaskakOptions) -> list[Lin
     """The penalty for buying more often than is free. (kinaskak 5.3, 5.4)"""
     if buys is None or buys <= options.max_buys:
         return []
-    n, each = buys - options.max_buys, options.buy_penalty
-    text = N("{n} buy too many, {each} each", "{n} buys too many, {each} each", n=n, each=each)
-    return [Line(seat, n * each, BUY_PENALTY, text, ("kinaskak 5.3", "kinaskak 5.4"))]
+    n, penalty = buys - options.max_buys, options.buy_penalty
+    text = N("{n} buy too many, {each} each", "{n} buys too many, {each} each", n=n, each=penalty)
+    return [Line(seat, n * penalty, BUY_PENALTY, text, ("kinaskak 5.3", "kinaskak 5.4"))]
 
 
 def finish(totals: tuple[int, ...], carry: Rounds, table: Table) -> tuple[int, ...]:

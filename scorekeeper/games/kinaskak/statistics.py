@@ -48,9 +48,9 @@ def observe(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
 
 
 def _of_seat(deal: PlayedDeal, seat: int) -> Iterator[tuple[str, int]]:
-    mine = [line for line in deal.lines if line.side == seat]
-    out = int(any(line.code == WENT_OUT for line in mine))
-    penalty = sum(line.points for line in mine if line.code == BUY_PENALTY)
+    seat_lines = [line for line in deal.lines if line.side == seat]
+    out = int(any(line.code == WENT_OUT for line in seat_lines))
+    penalty = sum(line.points for line in seat_lines if line.code == BUY_PENALTY)
     yield "went_out", out
     yield "points", deal.scores[seat]
     yield "penalised", int(penalty > 0)

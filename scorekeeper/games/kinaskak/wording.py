@@ -89,7 +89,7 @@ def _hands(deal: KinaskakDeal, out: int | None, table: Table) -> Iterator[Part]:
 
 def list_rounds(options: KinaskakOptions) -> tuple[Round, ...]:
     """The rounds with the melds that they ask for. (kinaskak 2.3, 7.2)"""
-    return tuple(Round(tuple(list_melds(*one)), options.count_cards(one)) for one in options.contracts)
+    return tuple(Round(tuple(list_melds(*melds)), options.count_cards(melds)) for melds in options.contracts)
 
 
 def standing(facts: Mapping[str, Any], options: KinaskakOptions) -> tuple[Standing, ...]:
@@ -107,5 +107,5 @@ def contract(number: int, options: KinaskakOptions) -> Text:
     rounds = list_rounds(options)
     wanted = rounds[number - 1]
     cards = N("at least {n} card", "at least {n} cards", n=wanted.cards)
-    told = {"round": number, "all": len(rounds), "melds": list(wanted.asks), "cards": cards}
-    return T("round {round} of {all}: {melds}, {cards}", **told)
+    params = {"round": number, "all": len(rounds), "melds": list(wanted.asks), "cards": cards}
+    return T("round {round} of {all}: {melds}, {cards}", **params)

@@ -23,19 +23,19 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         text = T("{card} is given twice; the pack has it once.", card=card_text(card))
         report.error("card", "card_twice", text, "belot 1.1")
         return None
-    found = belote(contract, trick, card)
+    announced = belote(contract, trick, card)
     if contract == NO_TRUMPS and card.rank in BELOTE_RANKS:
         reason = Reason(T("At no trumps there is no belote."), ("belot 4.4", "belot 4.9"))
     else:
-        reason = Reason(found.why, ("belot 4.9",))
-    if found.valid:
-        other = Card("Q" if card.rank == "K" else "K", card.suit)
-        told = {"card": card_text(card), "other": card_text(other)}
-        verdict = T("Belote may be announced with {card}, if {other} is still in the same hand.", **told)
+        reason = Reason(announced.why, ("belot 4.9",))
+    if announced.valid:
+        other_card = Card("Q" if card.rank == "K" else "K", card.suit)
+        params = {"card": card_text(card), "other": card_text(other_card)}
+        verdict = T("Belote may be announced with {card}, if {other} is still in the same hand.", **params)
     else:
         verdict = T("Belote may not be announced with {card} here.", card=card_text(card))
-    assert not found.valid or is_trump(contract, card.suit)
-    return Ruling({"valid": found.valid}, verdict, (reason,))
+    assert not announced.valid or is_trump(contract, card.suit)
+    return Ruling({"valid": announced.valid}, verdict, (reason,))
 
 
 QUESTION = Question(

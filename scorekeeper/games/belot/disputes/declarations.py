@@ -46,7 +46,9 @@ class Claims(NamedTuple):
     def open(self) -> frozenset[int]:
         """The places of the claims that may be false: those in contests, or all where they only clash together."""
         if self.contests:
-            return frozenset(place for one in self.contests for place in (one.first, one.second))
+            return frozenset(
+                place for contested in self.contests for place in (contested.first, contested.second)
+            )
         return frozenset() if fit_together(self.announced) else frozenset(range(len(self.announced)))
 
     def compare(self, places: Collection[int]) -> dict[int, str]:
@@ -109,19 +111,19 @@ def _announced_by_cards(values: Mapping[str, Any], table: Table, report: Report)
     check_cards_once({f"shown[{seat}]": cards for seat, cards in enumerate(hands)}, "belot 1.1", report)
     # at no trumps they are found too, and then refused as any declaration is
     contract = ALL_TRUMPS if values["contract"] == NO_TRUMPS else values["contract"]
-    found: list[Declaration] = []
+    declared: list[Declaration] = []
     for seat, cards in enumerate(hands):
-        found_here = find_declarations(cards, contract, table.options)
-        held = [one for one in found_here if one.declaration.kind != BELOTE]
-        used = [card for one in held for card in one.cards]
+        holdings = find_declarations(cards, contract, table.options)
+        held = [holding for holding in holdings if holding.declaration.kind != BELOTE]
+        used = [card for holding in held for card in holding.cards]
         if len(used) > len(set(used)):
             report.error(f"shown[{seat}]", "cards_clash", CHOICE, "belot 4.5")
         elif set(used) != set(cards):
             text = T("Here are cards that belong to no sequence and no carre.")
             report.error(f"shown[{seat}]", "not_declared", text, "belot 4.2")
         else:
-            found += [one.declaration._replace(player=seat) for one in held]
-    return found
+            declared += [holding.declaration._replace(player=seat) for holding in held]
+    return declared
 
 
 def _reason(claims: Claims, place: int, standing: str) -> Reason:
@@ -131,8 +133,8 @@ def _reason(claims: Claims, place: int, standing: str) -> Reason:
     line = declaration_line(declaration, standing, customs)
     if standing != COUNTS:
         return Reason(line.text, line.cites)
-    told = {"declaration": line.text, "points": line.points, "side": SIDES[declaration.side]}
-    text = T("{declaration}: {points} for {side}", **told)
+    params = {"declaration": line.text, "points": line.points, "side": SIDES[declaration.side]}
+    text = T("{declaration}: {points} for {side}", **params)
     return Reason(text, (*line.cites, *(CONTEST_CITES.get(declaration.kind, ()))))
 
 
@@ -150,8 +152,10 @@ def _rule_on_contest(claims: Claims) -> Ruling:
     points = _at_least(claims, counted)
     verdict = _which_is_false(claims)
     if any(points):
-        told = {"verdict": verdict, **_for_sides(points)}
-        verdict = T("{verdict} Whichever is false, {first} for {one} and {second} for {other} count.", **told)
+        params = {"verdict": verdict, **_for_sides(points)}
+        verdict = T(
+            "{verdict} Whichever is false, {first} for {one} and {second} for {other} count.", **params
+        )
     reasons = [*_pairs(claims), *_without_one(claims)]
     reasons += [_reason(claims, place, state) for place, state in sure.items()]
     reasons.append(Reason(T("Its cards are named after the last trick."), ("belot 4.8",)))
@@ -167,8 +171,8 @@ def _sure_claims(claims: Claims) -> dict[int, str]:
     at_best: dict[int, str] = {}
     safe = {place for place in range(len(claims.announced)) if place not in claims.open}
     for side in (0, 1):
-        mine = {place for place in claims.open if claims.announced[place].side == side}
-        worst, best = claims.compare(safe | (claims.open - mine)), claims.compare(safe | mine)
+        doubtful = {place for place in claims.open if claims.announced[place].side == side}
+        worst, best = claims.compare(safe | (claims.open - doubtful)), claims.compare(safe | doubtful)
         own = [place for place in safe if claims.announced[place].side == side]
         at_worst |= {place: worst[place] for place in own}
         at_best |= {place: best[place] for place in own}
@@ -177,20 +181,20 @@ def _sure_claims(claims: Claims) -> dict[int, str]:
 
 
 def _name_pair(claims: Claims, contest: ContestedCard) -> dict[str, Any]:
-    one, other = claims.announced[contest.first], claims.announced[contest.second]
-    names = {"one": declaration_name(one), "other": declaration_name(other)}
-    return {**names, "player": Player(one.player), "rival": Player(other.player)}
+    claim, rival = claims.announced[contest.first], claims.announced[contest.second]
+    names = {"one": declaration_name(claim), "other": declaration_name(rival)}
+    return {**names, "player": Player(claim.player), "rival": Player(rival.player)}
 
 
 def _which_is_false(claims: Claims) -> Text:
     if not claims.contests:
         return T("At least one of these is false: together they need more cards than there are.")
-    contest, *more = claims.contests
+    contest, *other_contests = claims.contests
     pair = _name_pair(claims, contest)
     verdict = T("One of the two is false: {one} ({player}) or {other} ({rival}).", **pair)
-    if not more:
+    if not other_contests:
         return verdict
-    text = N("The same holds for {n} more pair.", "The same holds for {n} more pairs.", n=len(more))
+    text = N("The same holds for {n} more pair.", "The same holds for {n} more pairs.", n=len(other_contests))
     return T("{verdict} {more}", verdict=verdict, more=text)
 
 
@@ -208,8 +212,12 @@ def _without_one(claims: Claims) -> Iterator[Reason]:
     """If only two claims contradict each other: what counts without the one, and without the other."""
     for place, points in _cases(claims).items():
         false = claims.announced[place]
-        told = {**_for_sides(points), "declaration": declaration_name(false), "player": Player(false.player)}
-        text = T("Without {declaration} ({player}): {first} for {one}, {second} for {other}.", **told)
+        params = {
+            **_for_sides(points),
+            "declaration": declaration_name(false),
+            "player": Player(false.player),
+        }
+        text = T("Without {declaration} ({player}): {first} for {one}, {second} for {other}.", **params)
         yield Reason(text, tuple(CONTEST_CITES.get(false.kind, ("belot 4.9",))))
 
 
@@ -219,7 +227,7 @@ def _cases(claims: Claims) -> dict[int, list[int]]:
         return {}
     everything = range(len(claims.announced))
     return {
-        place: claims.worth(claims.find_counting([other for other in everything if other != place]))
+        place: claims.worth(claims.find_counting([kept for kept in everything if kept != place]))
         for place in sorted(claims.open)
     }
 

@@ -23,12 +23,12 @@ CHOICE = T("A card of a carre and of a sequence counts in one of them; its holde
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
     """What a hand may announce, and where its holder has to choose. (belot 4.2, 4.3, 4.4, 4.5, 4.9)"""
     contract = values["contract"]
-    found = find_declarations(values["hand"], contract, table.options)
-    result = {"declarations": [held_document(held) for held in found]}
+    holdings = find_declarations(values["hand"], contract, table.options)
+    result = {"declarations": [held_document(held) for held in holdings]}
     if contract == NO_TRUMPS and not table.options.carres_at_no_trumps:
         nothing = T("At no trumps nothing is announced, and no declaration counts.")
         return Ruling(result, nothing, (Reason(nothing, ("belot 4.4",)),))
-    if not found:
+    if not holdings:
         nothing = T("This hand has nothing to announce.")
         why = T(
             "It has no three cards of a suit in a row, no four of a rank from nines up, "
@@ -36,18 +36,18 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         )
         return Ruling(result, nothing, (Reason(why, ("belot 4.2", "belot 4.3", "belot 4.9")),))
     custom = ("belot 7.15",) if contract == NO_TRUMPS else ()
-    reasons = [Reason(_worth(held), (*VALUE_CITES[held.declaration.kind], *custom)) for held in found]
-    choice = _to_choose_from(found)
-    verdict = T("This hand may announce: {declarations}.", declarations=_names(found))
+    reasons = [Reason(_worth(held), (*VALUE_CITES[held.declaration.kind], *custom)) for held in holdings]
+    choice = _to_choose_from(holdings)
+    verdict = T("This hand may announce: {declarations}.", declarations=_names(holdings))
     if choice:
-        rest = [held for held in found if held not in choice]
+        rest = [held for held in holdings if held not in choice]
         verdict = T(
             "A card can be in one of these only, so the holder chooses: {declarations}.",
             declarations=_say_choices(_find_choices(choice)),
         )
         if rest:
-            told = {"choice": verdict, "declarations": _names(rest)}
-            verdict = T("{choice} With either choice this hand may also announce: {declarations}.", **told)
+            params = {"choice": verdict, "declarations": _names(rest)}
+            verdict = T("{choice} With either choice this hand may also announce: {declarations}.", **params)
         reasons.append(Reason(CHOICE, ("belot 4.5",)))
         if any(held.declaration.kind == BELOTE for held in rest):
             text = T("A belote may use cards of its holder’s carre or sequence.")
@@ -69,18 +69,22 @@ def held_document(held: Held) -> dict[str, Any]:
 
 
 def _worth(held: Held) -> Text:
-    one = held.declaration
-    told = {"declaration": declaration_name(one), "cards": cards_text(held.cards), "points": points_of(one)}
-    return T("{declaration} ({cards}): {points}", **told)
+    declaration = held.declaration
+    params = {
+        "declaration": declaration_name(declaration),
+        "cards": cards_text(held.cards),
+        "points": points_of(declaration),
+    }
+    return T("{declaration} ({cards}): {points}", **params)
 
 
-def _names(found: Sequence[Held]) -> list[Text]:
-    return [declaration_name(held.declaration) for held in found]
+def _names(holdings: Sequence[Held]) -> list[Text]:
+    return [declaration_name(held.declaration) for held in holdings]
 
 
-def _to_choose_from(found: Sequence[Held]) -> list[Held]:
+def _to_choose_from(holdings: Sequence[Held]) -> list[Held]:
     """Those that share a card with another one; a belote shares its cards with anything. (belot 4.5)"""
-    contested = [held for held in found if held.declaration.kind != BELOTE]
+    contested = [held for held in holdings if held.declaration.kind != BELOTE]
     times = Counter(card for held in contested for card in held.cards)
     return [held for held in contested if any(times[card] > 1 for card in held.cards)]
 
@@ -93,15 +97,19 @@ def _find_choices(contested: Sequence[Held]) -> list[tuple[Held, ...]]:
         for chosen in combinations(contested, number)
         if len({card for held in chosen for card in held.cards}) == sum(len(held.cards) for held in chosen)
     ]
-    return [one for one in good if not any(set(one) < set(other) for other in good)]
+    return [choice for choice in good if not any(set(choice) < set(larger) for larger in good)]
 
 
 def _say_choices(choices: Sequence[tuple[Held, ...]]) -> Text:
     """What the holder chooses from, and what each choice is worth."""
-    first, *others = choices
+    first, *other_choices = choices
     worth = sum(points_of(held.declaration) for held in first)
-    said = Text("{declarations} ({points})", {"declarations": _join(_names(first)), "points": worth})
-    return T("{choice}, or {other}", choice=said, other=_say_choices(others)) if others else said
+    choice = Text("{declarations} ({points})", {"declarations": _join(_names(first)), "points": worth})
+    return (
+        T("{choice}, or {other}", choice=choice, other=_say_choices(other_choices))
+        if other_choices
+        else choice
+    )
 
 
 def _join(names: Sequence[Text]) -> Text:

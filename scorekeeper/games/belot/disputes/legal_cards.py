@@ -23,18 +23,18 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     check_cards_once({"hand": hand, "trick": trick}, "belot 1.1", report)
     if report.errors:
         return None
-    found = legal_cards(contract, hand, trick, table.options)
-    if len(found.cards) < len(hand):
-        verdict = say_playable(found.cards)
+    legal = legal_cards(contract, hand, trick, table.options)
+    if len(legal.cards) < len(hand):
+        verdict = say_playable(legal.cards)
     elif trick and all(card.suit == trick[0].suit for card in hand):
         verdict = T("Any card of this hand may be played.")
     else:
-        verdict = found.why
-    reasons = [Reason(found.why, (found.cite,))]
+        verdict = legal.why
+    reasons = [Reason(legal.why, (legal.cite,))]
     if trick:
         best = card_text(trick[winning_index(contract, trick)])
         reasons.insert(0, Reason(T("{card} holds the trick so far.", card=best), ("belot 2.4",)))
-    return Ruling({"legal": [str(card) for card in found.cards]}, verdict, tuple(reasons))
+    return Ruling({"legal": [str(card) for card in legal.cards]}, verdict, tuple(reasons))
 
 
 QUESTION = Question(

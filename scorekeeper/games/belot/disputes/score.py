@@ -28,8 +28,8 @@ OUTCOME_VERDICTS: Mapping[str, str] = {
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
     """What a deal is worth and how it is written, step by step. (belot 3, 4, 5)"""
-    given = {name: value for name, value in values.items() if name not in ("pending", "dealer")}
-    facts = settle_values(given, "", report)
+    deal_values = {name: value for name, value in values.items() if name not in ("pending", "dealer")}
+    facts = settle_values(deal_values, "", report)
     if report.errors:
         return None
     deal, situation = BelotDeal(**facts), situation_at(values, table)

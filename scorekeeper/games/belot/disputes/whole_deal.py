@@ -57,37 +57,40 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         return None
     hands, whole = _hands(values, table)
     rules = _rules(contract, table.options)
-    found = replay(hands, tricks, values.get("leader", 0), rules, report, whole=whole)
-    if found is None:
+    replayed = replay(hands, tricks, values.get("leader", 0), rules, report, whole=whole)
+    if replayed is None:
         return None
-    over = len(found.winners) == ALL_TRICKS
+    over = len(replayed.winners) == ALL_TRICKS
     fell = find_refused(contract, announced, hands, tricks)
-    mistakes = [Mistake(name_mistake(one, tricks, ALL_TRICKS), one.seat % 2) for one in found.wrong]
-    refused = [one.number for one in fell]
-    standing = tuple(one for index, one in enumerate(announced) if index not in refused)
-    points, capot = _count(contract, tricks, found.winners), _find_capot(found.winners)
+    mistakes = [
+        Mistake(name_mistake(wrong_card, tricks, ALL_TRICKS), wrong_card.seat % 2)
+        for wrong_card in replayed.wrong
+    ]
+    refused = [refusal.number for refusal in fell]
+    standing = tuple(declaration for index, declaration in enumerate(announced) if index not in refused)
+    points, capot = _count(contract, tricks, replayed.winners), _find_capot(replayed.winners)
     played = BelotDeal(contract, values["declarer"], points, values.get("doubling"), capot, standing)
     document = deal_document(played)
     uncounted = {name: value for name, value in document.items() if name not in COUNTED}
     follows = find_consequence("belot", mistakes, table, uncounted)
     result: dict[str, Any] = {
-        "irregularities": [one.document for one in found.wrong],
+        "irregularities": [wrong_card.document for wrong_card in replayed.wrong],
         "refused": refused,
-        "winners": list(found.winners),
+        "winners": list(replayed.winners),
         "deal": None,
         **dict.fromkeys(("outcome", "raw", "scores", "pending")),
     }
-    reasons = [one.reason for one in found.wrong]
-    for one in fell:
-        told = {"declaration": declaration_name(announced[one.number]), "why": one.why}
-        reasons.append(Reason(T("{declaration}: does not stand. {why}", **told), one.cites))
-    verdict = count_wrong_cards(len(found.wrong), over=over, whole=whole)
+    reasons = [wrong_card.reason for wrong_card in replayed.wrong]
+    for refusal in fell:
+        params = {"declaration": declaration_name(announced[refusal.number]), "why": refusal.why}
+        reasons.append(Reason(T("{declaration}: does not stand. {why}", **params), refusal.cites))
+    verdict = count_wrong_cards(len(replayed.wrong), over=over, whole=whole)
     if fell:
         text = N("{n} announcement does not stand.", "{n} announcements do not stand.", n=len(fell))
         verdict = T("{play} {announced}", play=verdict, announced=text)
     if follows is not None:
         result |= follows.result
-        reasons += [one for one in follows.reasons if one not in reasons]
+        reasons += [reason for reason in follows.reasons if reason not in reasons]
         verdict = T("{verdict} {more}", verdict=verdict, more=follows.verdict)
     if over:
         scored = score_deal(played, situation_at({**values, "dealer": dealer}, table))
@@ -113,8 +116,8 @@ def deal_document(deal: BelotDeal) -> dict[str, Any]:
         document["capot"] = deal.capot
     if deal.declarations:
         document["declarations"] = [
-            {name: value for name, value in one._asdict().items() if value or name == "player"}
-            for one in deal.declarations
+            {name: value for name, value in declaration._asdict().items() if value or name == "player"}
+            for declaration in deal.declarations
         ]
     return document
 
@@ -156,11 +159,11 @@ def _find_capot(winners: Sequence[int]) -> int | None:
     return sides.pop() if len(winners) == ALL_TRICKS and len(sides) == 1 else None
 
 
-def fill_from_match(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
+def fill_from_match(facts: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
     """Who dealt tells who led to the first trick. (belot 1.5)"""
-    if "dealer" not in told:
-        return told
-    return {"leader": (told["dealer"] + 1) % table.seating.players, **told}
+    if "dealer" not in facts:
+        return facts
+    return {"leader": (facts["dealer"] + 1) % table.seating.players, **facts}
 
 
 def _find_winner(document: Mapping[str, Any], table: Table) -> Callable[[Hand, int], int] | None:

@@ -207,21 +207,21 @@ def belote(contract: str, trick: Sequence[Card], card: Card) -> Announced:
     It must be a king or queen of trumps that leads, follows suit, or ruffs; at all trumps a card thrown off under
     another suit announces nothing. (belot 4.9)
     """
-    shown: dict[str, Text] = {"card": card_text(card)}
+    params: dict[str, Text] = {"card": card_text(card)}
     if card.rank not in BELOTE_RANKS:
-        return Announced(False, Text(NO_BELOTE_CARD, shown))
+        return Announced(False, Text(NO_BELOTE_CARD, params))
     if not is_trump(contract, card.suit):
         return Announced(False, Text(NO_BELOTE_TRUMP, {"suit": FRENCH_SUITS[card.suit]}))
-    other = Card("Q" if card.rank == "K" else "K", card.suit)
-    if other in trick:
-        return Announced(False, Text(BELOTE_APART, {"card": card_text(other)}))
+    other_card = Card("Q" if card.rank == "K" else "K", card.suit)
+    if other_card in trick:
+        return Announced(False, Text(BELOTE_APART, {"card": card_text(other_card)}))
     if not trick:
-        return Announced(True, Text(BELOTE_LEADS, shown))
+        return Announced(True, Text(BELOTE_LEADS, params))
     if trick[0].suit == card.suit:
-        return Announced(True, Text(BELOTE_FOLLOWS, shown))
+        return Announced(True, Text(BELOTE_FOLLOWS, params))
     if contract == ALL_TRUMPS:
-        return Announced(False, Text(BELOTE_THROWN_OFF, shown))
-    return Announced(True, Text(BELOTE_RUFFS, shown))
+        return Announced(False, Text(BELOTE_THROWN_OFF, params))
+    return Announced(True, Text(BELOTE_RUFFS, params))
 
 
 class Held(NamedTuple):
@@ -244,14 +244,16 @@ def find_declarations(
     shown = [Held(Declaration(player, CARRE, rank=rank), _all_of(rank)) for rank in carres]
     if contract == NO_TRUMPS:
         return tuple(shown) if options.carres_at_no_trumps else ()
-    found = runs_in(cards, player) + shown
+    holdings = runs_in(cards, player) + shown
     for suit in FRENCH_SUITS:
         pair = tuple(Card(rank, suit) for rank in BELOTE_RANKS)
         if is_trump(contract, suit) and cards.issuperset(pair):
-            found.append(Held(Declaration(player, BELOTE, suit=suit), pair))
+            holdings.append(Held(Declaration(player, BELOTE, suit=suit), pair))
     for rank in carres:
-        found += [left for left in runs_in(cards.difference(_all_of(rank)), player) if left not in found]
-    return tuple(found)
+        holdings += [
+            left for left in runs_in(cards.difference(_all_of(rank)), player) if left not in holdings
+        ]
+    return tuple(holdings)
 
 
 def _all_of(rank: str) -> tuple[Card, ...]:
@@ -260,7 +262,7 @@ def _all_of(rank: str) -> tuple[Card, ...]:
 
 def runs_in(cards: frozenset[Card], player: int) -> list[Held]:
     """The longest runs of at least three cards in each suit. (belot 4.2)"""
-    found = []
+    runs = []
     for suit in FRENCH_SUITS:
         run_of: list[Card] = []
         for rank in (*RANKS, ""):
@@ -269,6 +271,6 @@ def runs_in(cards: frozenset[Card], player: int) -> list[Held]:
                 continue
             if len(run_of) >= min(SEQUENCE_POINTS):
                 sequence = Declaration(player, SEQUENCE, len(run_of), run_of[-1].rank, suit=suit)
-                found.append(Held(sequence, tuple(run_of)))
+                runs.append(Held(sequence, tuple(run_of)))
             run_of = []
-    return found
+    return runs

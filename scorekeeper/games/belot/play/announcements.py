@@ -43,28 +43,28 @@ def find_refused(
             [card for card in PACK_32.cards if shown.get(card, seat) == seat] for seat in range(len(hands))
         ]
     left = [set(hand) for hand in hands]
-    found = []
+    refused = []
     order = sorted(range(len(announced)), key=lambda index: _order(announced[index]))
     for index in order:
-        one = announced[index]
-        if one.kind == BELOTE:
-            why = _belote_fails(contract, one, hands[one.player], tricks)
+        declaration = announced[index]
+        if declaration.kind == BELOTE:
+            why = _belote_fails(contract, declaration, hands[declaration.player], tricks)
             cite = "belot 4.9"
         else:
-            why = _cards_fail(one, hands[one.player], left[one.player])
-            cite = "belot 4.5" if why is TAKEN else "belot 4.3" if one.kind == CARRE else "belot 4.2"
+            why = _cards_fail(declaration, hands[declaration.player], left[declaration.player])
+            cite = "belot 4.5" if why is TAKEN else "belot 4.3" if declaration.kind == CARRE else "belot 4.2"
         if why is not None and (whole or why is not TAKEN):
-            found.append(RefusedAnnouncement(index, why, (cite,)))
-    return tuple(sorted(found))
+            refused.append(RefusedAnnouncement(index, why, (cite,)))
+    return tuple(sorted(refused))
 
 
-def _order(one: Declaration) -> tuple[bool, int]:
-    return one.kind != CARRE and one.suit is None, -one.length
+def _order(declaration: Declaration) -> tuple[bool, int]:
+    return declaration.kind != CARRE and declaration.suit is None, -declaration.length
 
 
-def _cards_fail(one: Declaration, hand: Sequence[Card], left: set[Card]) -> Text | None:
+def _cards_fail(declaration: Declaration, hand: Sequence[Card], left: set[Card]) -> Text | None:
     """Take the cards of an announcement out of those left; None, or the reason why they are not there."""
-    ways = [cards for cards in _ways(one) if cards <= set(hand)]
+    ways = [cards for cards in _ways(declaration) if cards <= set(hand)]
     free = [cards for cards in ways if cards <= left]
     if not free:
         return TAKEN if ways else NOT_HELD
@@ -73,12 +73,12 @@ def _cards_fail(one: Declaration, hand: Sequence[Card], left: set[Card]) -> Text
     return None
 
 
-def _ways(one: Declaration) -> list[frozenset[Card]]:
-    if one.kind == CARRE:
-        return [frozenset(Card(one.rank, suit) for suit in FRENCH_SUITS)]
-    high = POSITION[one.top] + 1
-    ranks = list(RANKS)[high - one.length : high]
-    suits = FRENCH_SUITS if one.suit is None else (one.suit,)
+def _ways(declaration: Declaration) -> list[frozenset[Card]]:
+    if declaration.kind == CARRE:
+        return [frozenset(Card(declaration.rank, suit) for suit in FRENCH_SUITS)]
+    high = POSITION[declaration.top] + 1
+    ranks = list(RANKS)[high - declaration.length : high]
+    suits = FRENCH_SUITS if declaration.suit is None else (declaration.suit,)
     return [frozenset(Card(rank, suit) for rank in ranks) for suit in suits]
 
 
@@ -89,16 +89,16 @@ def _loose(left: set[Card], cards: frozenset[Card]) -> int:
 
 
 def _belote_fails(
-    contract: str, one: Declaration, hand: Sequence[Card], tricks: Sequence[Sequence[Card]]
+    contract: str, declaration: Declaration, hand: Sequence[Card], tricks: Sequence[Sequence[Card]]
 ) -> Text | None:
     """Why a belote does not stand: not both cards held, or the first of them thrown off. (belot 4.9)"""
-    assert one.suit is not None, "a belote's suit is known by now"
-    pair = {Card(rank, one.suit) for rank in BELOTE_RANKS}
+    assert declaration.suit is not None, "a belote's suit is known by now"
+    pair = {Card(rank, declaration.suit) for rank in BELOTE_RANKS}
     if not pair <= set(hand):
         return NOT_HELD
     for trick in tricks:
         for place, card in enumerate(trick):
             if card in pair:
-                said = belote(contract, trick[:place], card)
-                return None if said.valid else said.why
+                announced = belote(contract, trick[:place], card)
+                return None if announced.valid else announced.why
     return None

@@ -26,13 +26,13 @@ def check_holding(declarations: Mapping[int, Declaration], at: str, report: Repo
     """
     errors = len(report.errors)
     before: list[tuple[int, Declaration]] = []
-    for index, other in declarations.items():
-        clashes = (_clash(number + 1, one, other) for number, one in before)
+    for index, declaration in declarations.items():
+        clashes = (_clash(number + 1, earlier, declaration) for number, earlier in before)
         problem = next(filter(None, clashes), None)
         if problem is not None:
             report.error(f"{at}[{index}]", *problem)
-        before.append((index, other))
-    for player in sorted({one.player for one in declarations.values()}):
+        before.append((index, declaration))
+    for player in sorted({declaration.player for declaration in declarations.values()}):
         _check_hand(declarations, player, at, report)
     if len(report.errors) == errors and not _suits_exist(declarations.values()):
         text = T("With every choice of suits a card would be in two of them, or a hand would be too big.")
@@ -41,8 +41,10 @@ def check_holding(declarations: Mapping[int, Declaration], at: str, report: Repo
 
 def check_hands(declarations: Mapping[int, Declaration], at: str, report: Report) -> None:
     """Report declarations that one player alone cannot hold; two players are not compared. (belot 4.5, 4.12)"""
-    for player in sorted({one.player for one in declarations.values()}):
-        own = {index: one for index, one in declarations.items() if one.player == player}
+    for player in sorted({declaration.player for declaration in declarations.values()}):
+        own = {
+            index: declaration for index, declaration in declarations.items() if declaration.player == player
+        }
         check_holding(own, at, report)
 
 
@@ -56,21 +58,21 @@ class ContestedCard(NamedTuple):
 
 def contests(declarations: Sequence[Declaration]) -> tuple[ContestedCard, ...]:
     """Every two claims of two players that cannot both be true. (belot 4.12)"""
-    found = []
-    for (first, one), (second, other) in combinations(enumerate(declarations), 2):
-        card = _contested_card(one, other) if one.player != other.player else None
+    contested = []
+    for (first, claim), (second, rival) in combinations(enumerate(declarations), 2):
+        card = _contested_card(claim, rival) if claim.player != rival.player else None
         if card is not None:
-            found.append(ContestedCard(first, second, card))
-    return tuple(found)
+            contested.append(ContestedCard(first, second, card))
+    return tuple(contested)
 
 
-def _contested_card(one: Declaration, other: Declaration) -> Text | str | None:
+def _contested_card(claim: Declaration, rival: Declaration) -> Text | str | None:
     """A card, or a rank, that both need; None when both can be true."""
-    if one.kind == other.kind == BELOTE:
-        return card_text(Card(BELOTE_RANKS[-1], str(one.suit))) if one.suit == other.suit else None
-    if one.kind == other.kind == CARRE:
-        return RANKS[one.rank] if one.rank == other.rank else None
-    return _shared_card(one, other)
+    if claim.kind == rival.kind == BELOTE:
+        return card_text(Card(BELOTE_RANKS[-1], str(claim.suit))) if claim.suit == rival.suit else None
+    if claim.kind == rival.kind == CARRE:
+        return RANKS[claim.rank] if claim.rank == rival.rank else None
+    return _shared_card(claim, rival)
 
 
 def fit_together(declarations: Collection[Declaration]) -> bool:
@@ -80,16 +82,18 @@ def fit_together(declarations: Collection[Declaration]) -> bool:
     return not report.errors
 
 
-def _clash(number: int, one: Declaration, other: Declaration) -> tuple[str, Text, *tuple[str, ...]] | None:
+def _clash(
+    number: int, earlier: Declaration, declaration: Declaration
+) -> tuple[str, Text, *tuple[str, ...]] | None:
     """Why a declaration cannot stand with the one of this number in any suit: code, text, articles."""
-    if one.kind == other.kind == BELOTE and one.suit == other.suit:
+    if earlier.kind == declaration.kind == BELOTE and earlier.suit == declaration.suit:
         text = T("There is one belote in each trump suit; this one is here already.")
         return "belote_twice", text, "belot 4.9"
-    if one.kind == other.kind == CARRE and one.rank == other.rank:
+    if earlier.kind == declaration.kind == CARRE and earlier.rank == declaration.rank:
         text = T("There are only four cards of a rank, so they are one carre; this one is here already.")
         return "carre_twice", text, "belot 4.3"
-    shared = _shared_card(one, other)
-    if shared is not None and one.player != other.player:
+    shared = _shared_card(earlier, declaration)
+    if shared is not None and earlier.player != declaration.player:
         text = T(
             "The same card ({card}) would be in two hands: in this declaration and in number {number}.",
             card=shared,
@@ -103,54 +107,54 @@ def _clash(number: int, one: Declaration, other: Declaration) -> tuple[str, Text
             number=number,
         )
         return "cards_clash", text, "belot 4.5"
-    if _one_sequence(one, other):
+    if _one_sequence(earlier, declaration):
         text = T("These two sequences meet, so they are one longer sequence.")
         return "sequences_meet", text, "belot 4.2"
     return None
 
 
-def _shared_card(one: Declaration, other: Declaration) -> Text | str | None:
+def _shared_card(first: Declaration, second: Declaration) -> Text | str | None:
     """A card, or a rank where the suit is not known, that both need; None if both can be true."""
-    if one.kind > other.kind:
-        one, other = other, one
-    if (one.kind, other.kind) == (CARRE, SEQUENCE):
-        named = card_text(Card(one.rank, other.suit)) if other.suit else RANKS[one.rank]
-        return named if holds(run(other.length, other.top), one.rank) else None
-    if (one.kind, other.kind) == (BELOTE, CARRE):
-        apart = one.player == other.player or other.rank not in BELOTE_RANKS
-        return None if apart else card_text(Card(other.rank, str(one.suit)))
-    if one.suit is None or one.suit != other.suit or other.kind != SEQUENCE:
+    if first.kind > second.kind:
+        first, second = second, first
+    if (first.kind, second.kind) == (CARRE, SEQUENCE):
+        named = card_text(Card(first.rank, second.suit)) if second.suit else RANKS[first.rank]
+        return named if holds(run(second.length, second.top), first.rank) else None
+    if (first.kind, second.kind) == (BELOTE, CARRE):
+        apart = first.player == second.player or second.rank not in BELOTE_RANKS
+        return None if apart else card_text(Card(second.rank, str(first.suit)))
+    if first.suit is None or first.suit != second.suit or second.kind != SEQUENCE:
         return None
-    if one.kind == BELOTE and one.player == other.player:
+    if first.kind == BELOTE and first.player == second.player:
         return None
-    bits = BELOTE_BITS if one.kind == BELOTE else run(one.length, one.top)
-    common = bits & run(other.length, other.top)
-    return card_text(Card(_highest(common), one.suit)) if common else None
+    bits = BELOTE_BITS if first.kind == BELOTE else run(first.length, first.top)
+    common = bits & run(second.length, second.top)
+    return card_text(Card(_highest(common), first.suit)) if common else None
 
 
 def _highest(bits: int) -> str:
     return list(RANKS)[bits.bit_length() - 1]
 
 
-def _one_sequence(one: Declaration, other: Declaration) -> bool:
+def _one_sequence(first: Declaration, second: Declaration) -> bool:
     """Whether two sequences of one hand and suit have no missing card between them."""
-    if one.kind != SEQUENCE or other.kind != SEQUENCE or one.player != other.player:
+    if first.kind != SEQUENCE or second.kind != SEQUENCE or first.player != second.player:
         return False
-    same_suit = one.suit is not None and one.suit == other.suit
-    return same_suit and _meet(run(one.length, one.top), run(other.length, other.top))
+    same_suit = first.suit is not None and first.suit == second.suit
+    return same_suit and _meet(run(first.length, first.top), run(second.length, second.top))
 
 
-def _meet(one: int, other: int) -> bool:
+def _meet(bits: int, other_bits: int) -> bool:
     """Whether two runs overlap or follow each other without a gap."""
-    return bool((one | one << 1 | one >> 1) & other)
+    return bool((bits | bits << 1 | bits >> 1) & other_bits)
 
 
 def _check_hand(declarations: Mapping[int, Declaration], player: int, at: str, report: Report) -> None:
     """A hand's sequences and carres share no card, so their cards add up, to eight at most. (belot 4.12)"""
     count = 0
-    for index, one in declarations.items():
-        if one.player == player and one.kind != BELOTE:
-            count += one.length if one.kind == SEQUENCE else CARRE_CARDS
+    for index, declaration in declarations.items():
+        if declaration.player == player and declaration.kind != BELOTE:
+            count += declaration.length if declaration.kind == SEQUENCE else CARRE_CARDS
             if count > HAND:
                 text = T("Too many cards for one hand: {count}, where it can have {n}.", count=count, n=HAND)
                 report.error(f"{at}[{index}]", "hand_too_big", text, "belot 4.12")
@@ -182,10 +186,19 @@ def _suits_exist(declarations: Collection[Declaration]) -> bool:
     No hand announces more than two sequences by now, so at most eight are placed; suits that hold the same
     are tried once.
     """
-    belotes = {one.suit: one.player for one in declarations if one.kind == BELOTE}
+    belotes = {
+        declaration.suit: declaration.player for declaration in declarations if declaration.kind == BELOTE
+    }
     suits = {suit: _Suit(belotes.get(suit)) for suit in FRENCH_SUITS}
-    sequences = [one for one in declarations if one.kind == SEQUENCE]
-    sequences.sort(key=lambda one: (one.suit is None, -one.length, one.top, one.player))
+    sequences = [declaration for declaration in declarations if declaration.kind == SEQUENCE]
+    sequences.sort(
+        key=lambda declaration: (
+            declaration.suit is None,
+            -declaration.length,
+            declaration.top,
+            declaration.player,
+        )
+    )
     return any(_hands_fit(declarations, suits) for _ in _placings(sequences, suits))
 
 
@@ -194,19 +207,19 @@ def _placings(sequences: list[Declaration], suits: dict[str, _Suit]) -> Iterator
     if not sequences:
         yield
         return
-    one, rest = sequences[0], sequences[1:]
-    bits = run(one.length, one.top)
+    sequence, rest = sequences[0], sequences[1:]
+    bits = run(sequence.length, sequence.top)
     tried = set()
     for name, suit in suits.items():
         state = suit.state()
         if (
-            one.suit not in (None, name)
-            or (one.suit is None and state in tried)
-            or not suit.takes(one.player, bits)
+            sequence.suit not in (None, name)
+            or (sequence.suit is None and state in tried)
+            or not suit.takes(sequence.player, bits)
         ):
             continue
         tried.add(state)
-        before, suit.held = suit.held, (*suit.held, (one.player, bits))
+        before, suit.held = suit.held, (*suit.held, (sequence.player, bits))
         yield from _placings(rest, suits)
         suit.held = before
 
@@ -215,10 +228,10 @@ def _hands_fit(declarations: Collection[Declaration], suits: dict[str, _Suit]) -
     """Whether no hand has more than eight cards. A belote's cards count where no other declaration has them."""
     ranks: dict[int, int] = defaultdict(int)
     count: dict[int, int] = defaultdict(int)
-    for one in declarations:
-        if one.kind == CARRE:
-            count[one.player] += CARRE_CARDS
-            ranks[one.player] |= 1 << POSITION[one.rank]
+    for declaration in declarations:
+        if declaration.kind == CARRE:
+            count[declaration.player] += CARRE_CARDS
+            ranks[declaration.player] |= 1 << POSITION[declaration.rank]
     for suit in suits.values():
         for player, bits in suit.held:
             count[player] += bits.bit_count()

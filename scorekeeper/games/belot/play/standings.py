@@ -47,14 +47,22 @@ def standings(declarations: Sequence[Declaration], contest: DeclarationContest) 
     (belot 4.6, 4.7, 4.9, 7.12, 7.13, 7.14)
     """
     without = None if contest.options.trickless_declarations else contest.trickless
-    competing = [one for one in declarations if one.kind != BELOTE and one.side != without]
-    if len({one.side for one in competing}) < 2:
+    competing = [
+        declaration
+        for declaration in declarations
+        if declaration.kind != BELOTE and declaration.side != without
+    ]
+    if len({declaration.side for declaration in competing}) < 2:
         came_of = ALL_COUNT
     else:
         came_of = _compare(competing, contest)
     return tuple(
-        COUNTS if one.kind == BELOTE else TRICKLESS if one.side == without else came_of[one.kind][one.side]
-        for one in declarations
+        COUNTS
+        if declaration.kind == BELOTE
+        else TRICKLESS
+        if declaration.side == without
+        else came_of[declaration.kind][declaration.side]
+        for declaration in declarations
     )
 
 
@@ -65,7 +73,7 @@ def find_customs(
     cites = ("belot 7.15",) if contest.contract == NO_TRUMPS else ()
     if declaration.kind != CARRE or contest.options.carres != "all":
         return cites
-    sides = {one.side for one in declarations if one.kind == CARRE}
+    sides = {announced.side for announced in declarations if announced.kind == CARRE}
     return (*cites, "belot 7.13") if len(sides) > 1 else cites
 
 
@@ -77,8 +85,8 @@ ALL_COUNT: Mapping[str, Verdict] = {SEQUENCE: BOTH, CARRE: BOTH}
 
 def _compare(declarations: Sequence[Declaration], contest: DeclarationContest) -> Mapping[str, Verdict]:
     options = contest.options
-    sequences = [one for one in declarations if one.kind == SEQUENCE]
-    carres = [one for one in declarations if one.kind == CARRE]
+    sequences = [declaration for declaration in declarations if declaration.kind == SEQUENCE]
+    carres = [declaration for declaration in declarations if declaration.kind == CARRE]
     if options.contest == "together" and carres:
         outranked = _of_winner(_winner(carres, options), OUTRANKED)
         return {SEQUENCE: outranked, CARRE: outranked}
@@ -102,12 +110,12 @@ def _compare_sequences(sequences: Sequence[Declaration], contest: DeclarationCon
         if contest.dealer is None:
             return UNDECIDED, UNDECIDED
         dealer = contest.dealer
-        first = min(best, key=lambda one: (one.player - dealer - 1) % SEATS)
+        first = min(best, key=lambda sequence: (sequence.player - dealer - 1) % SEATS)
         return _of_winner(first.side, LATER)
     if rule == "trump" and contest.contract in FRENCH_SUITS:
-        if any(one.suit is None for one in best):
+        if any(sequence.suit is None for sequence in best):
             return UNDECIDED, UNDECIDED
-        in_trumps = [one.side for one in best if one.suit == contest.contract]
+        in_trumps = [sequence.side for sequence in best if sequence.suit == contest.contract]
         if in_trumps:
             return _of_winner(in_trumps[0], NOT_TRUMP)
     return LEVEL, LEVEL
@@ -118,7 +126,7 @@ def find_equal_best(sequences: Sequence[Declaration], options: BelotOptions) -> 
     highest = _highest(sequences, options)
     if not sequences or highest[0] != highest[1]:
         return []
-    return [one for one in sequences if strength(one, options) == highest[0]]
+    return [sequence for sequence in sequences if strength(sequence, options) == highest[0]]
 
 
 def find_unsaid_suits(declarations: Sequence[Declaration], contest: DeclarationContest) -> list[Declaration]:
@@ -127,11 +135,11 @@ def find_unsaid_suits(declarations: Sequence[Declaration], contest: DeclarationC
     if options.equal_sequences != "trump" or contest.contract not in FRENCH_SUITS:
         return []
     without = None if options.trickless_declarations else contest.trickless
-    competing = [one for one in declarations if one.side != without]
-    if options.contest == "together" and any(one.kind == CARRE for one in competing):
+    competing = [declaration for declaration in declarations if declaration.side != without]
+    if options.contest == "together" and any(declaration.kind == CARRE for declaration in competing):
         return []
-    sequences = [one for one in competing if one.kind == SEQUENCE]
-    return [one for one in find_equal_best(sequences, options) if one.suit is None]
+    sequences = [declaration for declaration in competing if declaration.kind == SEQUENCE]
+    return [sequence for sequence in find_equal_best(sequences, options) if sequence.suit is None]
 
 
 def strength(declaration: Declaration, options: BelotOptions) -> Key:
@@ -146,8 +154,8 @@ def strength(declaration: Declaration, options: BelotOptions) -> Key:
 def _highest(declarations: Sequence[Declaration], options: BelotOptions) -> tuple[Key, Key]:
     """The key of the highest declaration of each side; below every other where a side has none."""
     highest = [(-1, -1), (-1, -1)]
-    for one in declarations:
-        highest[one.side] = max(highest[one.side], strength(one, options))
+    for declaration in declarations:
+        highest[declaration.side] = max(highest[declaration.side], strength(declaration, options))
     return highest[0], highest[1]
 
 

@@ -110,9 +110,9 @@ def _find_apart(lines: list[Line], options: BelotOptions) -> Apart:
         **({} if options.declarations_doubled else dict.fromkeys(MARKS, "belot 7.7")),
         **({"capot": "belot 4.11"} if options.capot_doubling == BONUS_SINGLE else {}),
     }
-    found = [line for line in lines if line.points and line.code in once]
-    cites = tuple(dict.fromkeys(once[line.code] for line in found))
-    return Apart(sum(line.points for line in found), APART.get(cites, APART_BOTH), cites)
+    apart_lines = [line for line in lines if line.points and line.code in once]
+    cites = tuple(dict.fromkeys(once[line.code] for line in apart_lines))
+    return Apart(sum(line.points for line in apart_lines), APART.get(cites, APART_BOTH), cites)
 
 
 APART: Mapping[tuple[str, ...], Text] = {("belot 7.7",): T("Declarations"), ("belot 4.11",): T("Capot")}
@@ -151,8 +151,8 @@ def _write_whole(
     """One side writes the whole deal, and the other nothing. (belot 3.4, 7.16)"""
     total = raw[0] + raw[1]
     whole = rounding.nearest(total)
-    said = text._replace(params={"total": total, "written": whole})
-    lines = [Line(side, whole, "whole_deal", said, (cite, "belot 5.4"))]
+    sentence = text._replace(params={"total": total, "written": whole})
+    lines = [Line(side, whole, "whole_deal", sentence, (cite, "belot 5.4"))]
     return WrittenPoints([*lines, Line(1 - side, 0, "gives_up", otherwise, (cite,))])
 
 
@@ -170,20 +170,22 @@ def _write_hanging(
         return WrittenPoints(lines, whole)
     cites: tuple[str, ...] = ("belot 3.5", "belot 5.5")
     if options.hanging_rounding == "down":
-        mine = points // 10
+        half = points // 10
         text = T(
-            "Level: the defenders write their {points} rounded down, {written}", points=points, written=mine
+            "Level: the defenders write their {points} rounded down, {written}", points=points, written=half
         )
     else:
         up = options.problem_digit == DEFENDERS
-        mine = rounding.round_beside(points, up=up)
-        text = T("Level: the defenders write their {points} rounded, {written}", points=points, written=mine)
-        cites = (*cites, "belot 7.6") if up and mine > rounding.nearest(points) else cites
-    hangs = whole - mine
-    told = {"whole": whole, "hangs": hangs}
-    left = T("Level: the declarer’s side writes nothing; the whole deal is {whole}, hanging: {hangs}", **told)
+        half = rounding.round_beside(points, up=up)
+        text = T("Level: the defenders write their {points} rounded, {written}", points=points, written=half)
+        cites = (*cites, "belot 7.6") if up and half > rounding.nearest(points) else cites
+    hangs = whole - half
+    params = {"whole": whole, "hangs": hangs}
+    left = T(
+        "Level: the declarer’s side writes nothing; the whole deal is {whole}, hanging: {hangs}", **params
+    )
     return WrittenPoints(
-        [Line(1 - declaring, mine, "level", text, cites), Line(declaring, 0, "hangs", left, cites)], hangs
+        [Line(1 - declaring, half, "level", text, cites), Line(declaring, 0, "hangs", left, cites)], hangs
     )
 
 
@@ -204,11 +206,11 @@ def _write_doubled(
     whole, product = rounding.nearest(total), total * times
     value, once = rounding.nearest(product) if before else whole * times, apart.points // 10
     params = {"total": total, "times": times, "product": product, "whole": whole, "value": value}
-    told = {"what": apart.what, "points": apart.points, "written": once}
-    more = T("{what}, not multiplied: {points} / 10 = {written}", **told)
+    apart_params = {"what": apart.what, "points": apart.points, "written": once}
+    apart_text = T("{what}, not multiplied: {points} / 10 = {written}", **apart_params)
     if raw[0] == raw[1]:
         text = Text((LEVEL_BEFORE if before else LEVEL_AFTER)[doubling], params)
-        text = T("{text}; {more}", text=text, more=more) if once else text
+        text = T("{text}; {more}", text=text, more=apart_text) if once else text
         cites = (*LEVEL_DOUBLED_CITES, *apart.cites)
         return WrittenPoints([Line(side, 0, "hangs", text, cites) for side in (0, 1)], value + once)
     winner = 0 if raw[0] > raw[1] else 1
@@ -223,7 +225,7 @@ def _write_doubled(
             Line(winner, value - whole, doubling, Text(DOUBLED[doubling], params), cites),
         ]
     if once:
-        lines.append(Line(winner, once, "not_doubled", more, apart.cites))
+        lines.append(Line(winner, once, "not_doubled", apart_text, apart.cites))
     lines.append(Line(1 - winner, 0, "gives_up", FEWER_WRITES_NOTHING[doubling], ("belot 3.6",)))
     return WrittenPoints(lines)
 

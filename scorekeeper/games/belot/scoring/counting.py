@@ -67,8 +67,10 @@ def _declaration_lines(deal: BelotDeal, options: BelotOptions, dealer: int) -> I
         return ()
     contest = contest_of(deal, options, dealer)
     return [
-        declaration_line(one, standing, find_customs(one, deal.declarations, contest))
-        for one, standing in zip(deal.declarations, standings(deal.declarations, contest), strict=True)
+        declaration_line(declaration, standing, find_customs(declaration, deal.declarations, contest))
+        for declaration, standing in zip(
+            deal.declarations, standings(deal.declarations, contest), strict=True
+        )
     ]
 
 
@@ -79,7 +81,8 @@ def _uncounted_lines(deal: BelotDeal, side: int, options: BelotOptions, dealer: 
     if deal.contract == NO_TRUMPS:
         lines.append(_no_trumps_line(side, points))
     lines += (
-        one._replace(side=side) if one.points else one for one in _declaration_lines(deal, options, dealer)
+        line._replace(side=side) if line.points else line
+        for line in _declaration_lines(deal, options, dealer)
     )
     return lines
 

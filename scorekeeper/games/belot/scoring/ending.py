@@ -139,15 +139,15 @@ def finish(totals: tuple[int, ...], carry: Carry, table: Table) -> tuple[int, ..
 def because(totals: tuple[int, ...], carry: Carry, table: Table) -> Because:
     """Why a match is over, or why it goes on, the first reason of several. (belot 3.9, 3.10, 3.11, 7.1, 7.2)"""
     options: BelotOptions = table.options
-    found = because_of_target(totals, options.target, "", "belot 3.9", "belot 3.9")
-    if found.code in (NOT_REACHED, NO_TARGET):
-        return found
+    by_target = because_of_target(totals, options.target, "", "belot 3.9", "belot 3.9")
+    if by_target.code in (NOT_REACHED, NO_TARGET):
+        return by_target
     hold = _find_hold(totals, carry, options)
     if hold is not None:
         return Because(hold.code, hold.text, (hold.cite,), hinders=True)
-    if found.hinders:
-        return found
-    return found.also(*(one.cite for one in OF_THE_TEXT if one.is_so(carry, None)))
+    if by_target.hinders:
+        return by_target
+    return by_target.also(*(rule.cite for rule in OF_THE_TEXT if rule.is_so(carry, None)))
 
 
 def find_capot_win(

@@ -26,23 +26,26 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         text = T("{card} lies on the table already; the pack has it once.", card=card_text(card))
         report.error("card", "card_twice", text, "escoba 1.1")
         return None
-    found = captures(card, lying)
-    result = {"captures": [[str(one) for one in cards] for cards in found.sets], "escoba": found.escoba}
-    reasons = _capture_reasons(card, lying, found, must=table.options.must_capture)
-    return Ruling(result, _capture_verdict(card, found), tuple(reasons))
+    possible = captures(card, lying)
+    result = {
+        "captures": [[str(taken) for taken in cards] for cards in possible.sets],
+        "escoba": possible.escoba,
+    }
+    reasons = _capture_reasons(card, lying, possible, must=table.options.must_capture)
+    return Ruling(result, _capture_verdict(card, possible), tuple(reasons))
 
 
-def _capture_verdict(card: Card, found: Captures) -> Text:
+def _capture_verdict(card: Card, possible: Captures) -> Text:
     name = card_text(card)
-    if not found.sets:
+    if not possible.sets:
         return T("The {card} can take nothing; it is laid on the table.", card=name)
-    if len(found.sets) == 1:
-        taken = cards_text(found.sets[0])
-        if found.escoba:
+    if len(possible.sets) == 1:
+        taken = cards_text(possible.sets[0])
+        if possible.escoba:
             return T("The {card} can take {cards}: that is an escoba.", card=name, cards=taken)
         return T("The {card} can take {cards}.", card=name, cards=taken)
-    number = len(found.sets)
-    if found.escoba:
+    number = len(possible.sets)
+    if possible.escoba:
         return N(
             "The {card} can take {n} set of cards; one of them is an escoba.",
             "The {card} can take any one of {n} sets of cards; one of them is an escoba.",
@@ -57,22 +60,24 @@ def _capture_verdict(card: Card, found: Captures) -> Text:
     )
 
 
-def _capture_reasons(card: Card, lying: tuple[Card, ...], found: Captures, *, must: bool) -> Iterator[Reason]:
+def _capture_reasons(
+    card: Card, lying: tuple[Card, ...], possible: Captures, *, must: bool
+) -> Iterator[Reason]:
     worth = VALUES[card.rank]
-    told = {"card": card_text(card), "worth": worth, "rest": FIFTEEN - worth}
-    text = T("The {card} is worth {worth}, so {rest} is wanted from the table.", **told)
+    params = {"card": card_text(card), "worth": worth, "rest": FIFTEEN - worth}
+    text = T("The {card} is worth {worth}, so {rest} is wanted from the table.", **params)
     yield Reason(text, ("escoba 1.2", "escoba 3.1"))
     if not lying:
         yield Reason(T("The table is empty: a card can only be laid down."), ("escoba 3.4",))
         return
-    for cards in found.sets[:MAX_SHOWN]:
-        values = " + ".join(str(VALUES[one.rank]) for one in (card, *cards))
+    for cards in possible.sets[:MAX_SHOWN]:
+        values = " + ".join(str(VALUES[summand.rank]) for summand in (card, *cards))
         yield Reason(T("{cards}: {sum} = 15.", cards=cards_text(cards), sum=values), ("escoba 3.1",))
-    if found.escoba:
+    if possible.escoba:
         yield Reason(T("A player who takes every card on the table has made an escoba."), ("escoba 3.3",))
-    if len(found.sets) > 1:
+    if len(possible.sets) > 1:
         yield Reason(T("A card takes one set of cards; its player chooses which."), ("escoba 3.5",))
-    if not found.sets:
+    if not possible.sets:
         yield Reason(T("No cards of the table make fifteen with it."), ("escoba 3.1",))
     elif must:
         yield Reason(T("At this table who can capture must."), ("escoba 3.2",))

@@ -49,20 +49,20 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     return Ruling(result, verdict, tuple(reasons))
 
 
-def fill_from_match(told: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
+def fill_from_match(facts: Mapping[str, Any], table: Table) -> Mapping[str, Any]:
     """A deal that was entered card by card tells who captured last, and who made the last escoba."""
     report = Report()
-    given = {
-        field.name: field.read(told.get(field.name), field.name, report, table)
+    values = {
+        field.name: field.read(facts.get(field.name), field.name, report, table)
         for field in (OPENING_TABLE, PLAYED)
     }
-    if report.errors or not given["plays"]:
-        return told
-    plays = plays_of(given["plays"])
-    course = PlayCourse(given["table"], plays[0].seat, table)
+    if report.errors or not values["plays"]:
+        return facts
+    plays = plays_of(values["plays"])
+    course = PlayCourse(values["table"], plays[0].seat, table)
     for index, play in enumerate(plays):
         course.play(index, play)
-    return {**told, "last_capture": course.last_capture, "last_escoba": course.last_escoba}
+    return {**facts, "last_capture": course.last_capture, "last_escoba": course.last_escoba}
 
 
 LAST_ESCOBA_MADE = SeatField(

@@ -57,16 +57,16 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     if report.errors:
         return None
     document = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
-    own, situation = Report(), any_table(sides, table.options, "deal")
-    deal = read_deal(document, "deal", own, situation.table)
+    own_report, situation = Report(), any_table(sides, table.options, "deal")
+    deal = read_deal(document, "deal", own_report, situation.table)
     if deal is not None:
-        check_deal(deal, situation, own)
-    report.errors += [error._replace(path=error.path.removeprefix("deal.")) for error in own.errors]
+        check_deal(deal, situation, own_report)
+    report.errors += [error._replace(path=error.path.removeprefix("deal.")) for error in own_report.errors]
     if deal is None or report.errors:
         return None
     scored = score_deal(deal, situation)
     verdict = T("The deal counts {scores}.", scores=join_numbers(scored.scores))
-    return rule_score(scored, own, side_at)._replace(verdict=verdict)
+    return rule_score(scored, own_report, side_at)._replace(verdict=verdict)
 
 
 QUESTION = Question(

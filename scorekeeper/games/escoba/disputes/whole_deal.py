@@ -79,16 +79,16 @@ class WrongPlay(NamedTuple):
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
     """A deal card by card: the plays that were not allowed, and the score of the deal as it was played."""
     plays = plays_of(values["plays"])
-    here = _table(values, plays, table, report)
-    if here is None:
+    seated = _table(values, plays, table, report)
+    if seated is None:
         return None
-    course = PlayCourse(values["table"], _first(values, plays, here), here)
+    course = PlayCourse(values["table"], _first(values, plays, seated), seated)
     wrong: list[WrongPlay] = []
     for index, play in enumerate(plays):
         wrong += _follow(course, index, play, report)
     if report.errors:
         return None
-    return _make_ruling(course.end(len(plays)), wrong, here)
+    return _make_ruling(course.end(len(plays)), wrong, seated)
 
 
 def _table(values: Mapping[str, Any], plays: Sequence[Play], table: Table, report: Report) -> Table | None:
@@ -124,10 +124,10 @@ def _first(values: Mapping[str, Any], plays: Sequence[Play], table: Table) -> in
 
 def _follow(course: PlayCourse, index: int, play: Play, report: Report) -> list[WrongPlay]:
     """Follow one more play: impossible ones are reported, irregular ones returned."""
-    lying, known, turn = tuple(course.lying), len(course.problems), course.turn
+    lying, problems_before, turn = tuple(course.lying), len(course.problems), course.turn
     course.play(index, play)
     wrong = []
-    for problem in course.problems[known:]:
+    for problem in course.problems[problems_before:]:
         if problem.code in IMPOSSIBLE:
             report.error(problem.path, problem.code, problem.text, problem.cite)
         elif problem.code == "out_of_turn":
@@ -144,19 +144,19 @@ def _follow(course: PlayCourse, index: int, play: Play, report: Report) -> list[
 
 
 def _make_ruling(course: EndedDeal, wrong: list[WrongPlay], table: Table) -> Ruling:
-    reasons = [one.reason for one in wrong]
+    reasons = [wrong_play.reason for wrong_play in wrong]
     if not reasons:
         text = T("Every card was laid down, or made fifteen with the cards it took.")
         reasons.append(Reason(text, ("escoba 3.1", "escoba 3.2")))
     verdict: Text = T("Every card was played by the rules.")
     if course.plays < ALL_PLAYS:
-        told = {"played": course.plays, "all": ALL_PLAYS}
-        verdict = T("So far every card was played by the rules: {played} of {all}.", **told)
+        params = {"played": course.plays, "all": ALL_PLAYS}
+        verdict = T("So far every card was played by the rules: {played} of {all}.", **params)
     if wrong:
         verdict = N("{n} play was not allowed.", "{n} plays were not allowed.", n=len(wrong))
     piles, escobas = of_sides(course, table)
     result: dict[str, Any] = {
-        "irregularities": [one.document for one in wrong],
+        "irregularities": [wrong_play.document for wrong_play in wrong],
         "escobas": list(escobas),
         "piles": [[str(card) for card in pile] for pile in piles],
         "left": [str(card) for card in course.left],
@@ -222,10 +222,10 @@ def _seat_table(document: Document, table: Table) -> Table:
 
 
 def _follow_document(document: Document, table: Table) -> PlayCourse:
-    here = _seat_table(document, table)
-    number = here.seating.players
+    seated = _seat_table(document, table)
+    number = seated.seating.players
     dealer = read_seat(document, "dealer", number) or 0
-    course = PlayCourse(read_cards(PACK_40, document.get("table")), here.seating.after(dealer), here)
+    course = PlayCourse(read_cards(PACK_40, document.get("table")), seated.seating.after(dealer), seated)
     plays = [play for play in read_list(document, "plays") if isinstance(play, dict)]
     for index, play in enumerate(plays):
         card, seat = read_cards(PACK_40, [play.get("card")]), read_seat(play, "seat", number)
@@ -248,7 +248,7 @@ def _lay(document: Document, table: Table, card: Card, takes: tuple[Card, ...]) 
         return {**document, "table": [*opening, str(card)]}
     play: dict[str, Any] = {"seat": _follow_document(document, table).turn, "card": str(card)}
     if takes:
-        play["takes"] = [str(one) for one in takes]
+        play["takes"] = [str(taken) for taken in takes]
     return {**document, "plays": [*read_list(document, "plays"), play]}
 
 

@@ -61,8 +61,8 @@ def _adding_up(cards: tuple[Card, ...], wanted: int) -> Iterator[tuple[Card, ...
 def can_capture(card: Card, table: Sequence[Card]) -> bool:
     """Whether this card makes fifteen with any cards of the table; bit n of ``reached`` is a sum of n."""
     reached = 1
-    for other in table:
-        reached |= reached << VALUES[other.rank]
+    for table_card in table:
+        reached |= reached << VALUES[table_card.rank]
     return bool(reached >> (FIFTEEN - VALUES[card.rank]) & 1)
 
 
@@ -96,10 +96,10 @@ class Play(NamedTuple):
 UNREAD = Play(BAD, BAD, BAD)  # type: ignore[arg-type]  # stands in for what could not be read
 
 
-def plays_of(given: Sequence[Mapping[str, Any]]) -> tuple[Play, ...]:
+def plays_of(plays: Sequence[Mapping[str, Any]]) -> tuple[Play, ...]:
     """The plays that were read from a document."""
     return tuple(
-        [Play(play["seat"], play["card"], play.get("takes", ())) if play else UNREAD for play in given]
+        [Play(play["seat"], play["card"], play.get("takes", ())) if play else UNREAD for play in plays]
     )
 
 
@@ -240,8 +240,8 @@ class PlayCourse:
             return False
         points = total(play.takes) + VALUES[play.card.rank]
         if points != FIFTEEN:
-            told = {"cards": cards_text([play.card, *play.takes]), "points": points}
-            text = T("A capture makes fifteen with the card played; {cards} make {points}.", **told)
+            params = {"cards": cards_text([play.card, *play.takes]), "points": points}
+            text = T("A capture makes fifteen with the card played; {cards} make {points}.", **params)
             self.note(f"plays[{index}].takes", "not_fifteen", text, "escoba 3.1")
         return points == FIFTEEN
 

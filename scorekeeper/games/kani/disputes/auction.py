@@ -43,8 +43,8 @@ def _stands(now: KaniAuction) -> Text:
     declarer = caller(now.declarer)
     if now.turn is None:
         return T("{bid} by {declarer} is played.", bid=bid, declarer=declarer)
-    told = {"bid": bid, "declarer": declarer, "caller": caller(now.turn)}
-    return T("{bid} by {declarer} stands; {caller} is to call.", **told)
+    params = {"bid": bid, "declarer": declarer, "caller": caller(now.turn)}
+    return T("{bid} by {declarer} stands; {caller} is to call.", **params)
 
 
 def _bidding_reasons(now: KaniAuction, lowest: int, may_return: bool) -> Iterator[Reason]:

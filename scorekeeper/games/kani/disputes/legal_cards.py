@@ -42,10 +42,10 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         return None
     # while the hand holds the called card it is the first trick, unless the question denies it
     first = values.get("first_trick", bool(trick) and called in hand)
-    found = legal_cards(trump, hand, trick)
+    legal = legal_cards(trump, hand, trick)
     if first:
-        found = first_trick_cards(trump, hand, trick, called, table.options)
-    reasons = [Reason(found.why, (found.cite,))]
+        legal = first_trick_cards(trump, hand, trick, called, table.options)
+    reasons = [Reason(legal.why, (legal.cite,))]
     if trick:
         best = card_text(trick[winning_index(trump, trick)])
         reasons.append(Reason(T("{card} holds the trick so far.", card=best), ("kani 3.6",)))
@@ -54,10 +54,10 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     beyond = lead_beyond_custom(table.options) if leads else None
     if beyond is not None:
         reasons.append(beyond)
-    verdict = say_playable(found.cards)
-    if len(found.cards) == len(hand):
+    verdict = say_playable(legal.cards)
+    if len(legal.cards) == len(hand):
         verdict = T("Any card of this hand may be played.")
-    return Ruling({"legal": [str(card) for card in found.cards]}, verdict, tuple(reasons))
+    return Ruling({"legal": [str(card) for card in legal.cards]}, verdict, tuple(reasons))
 
 
 QUESTION = Question(

@@ -75,14 +75,14 @@ class TrickCounts(NamedTuple):
         """The declarer’s pair, or the other two; by name where both seats of the pair are known."""
         if self.taken is None:
             return SIDES[side]
-        others = tuple(seat for seat in range(SEATS) if seat not in self.taken)
-        return Players((self.taken, others)[side], SIDES[side])
+        opponents = tuple(seat for seat in range(SEATS) if seat not in self.taken)
+        return Players((self.taken, opponents)[side], SIDES[side])
 
     @property
     def fits(self) -> bool:
         """Whether the counts fit."""
         sums = [sum(counts) for counts in (self.pairs, self.seats) if counts is not None]
-        return self.agree and all(found == ALL_TRICKS for found in sums)
+        return self.agree and all(total == ALL_TRICKS for total in sums)
 
     @property
     def agree(self) -> bool:
@@ -93,10 +93,10 @@ class TrickCounts(NamedTuple):
             return self.pairs == self.from_seats
         declarers = range(len(self.seats)) if self.declarer is None else (self.declarer,)
         own = {
-            self.seats[one] + self.seats[other]
-            for one in declarers
-            for other in range(len(self.seats))
-            if one != other
+            self.seats[declarer] + self.seats[partner]
+            for declarer in declarers
+            for partner in range(len(self.seats))
+            if declarer != partner
         }
         return self.pairs[0] in own
 
@@ -106,35 +106,35 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     counts = _read(values["counts"], report)
     if counts is None:
         return None
-    found = [] if counts.fits else sorted(_slips(counts), key=lambda slip: slip.rank)
+    slips = [] if counts.fits else sorted(_slips(counts), key=lambda slip: slip.rank)
     nothing = T("No single slip explains the difference; count the tricks again.")
-    verdict = T("The two counts fit together.") if counts.fits else name_likeliest(found, ASKS, nothing)
-    return rule_on_slips(verdict, _reasons(counts), found)
+    verdict = T("The two counts fit together.") if counts.fits else name_likeliest(slips, ASKS, nothing)
+    return rule_on_slips(verdict, _reasons(counts), slips)
 
 
-def _read(given: Mapping[str, Any], report: Report) -> TrickCounts | None:
+def _read(facts: Mapping[str, Any], report: Report) -> TrickCounts | None:
     errors = len(report.errors)
-    pairs, seats = given.get("pairs"), given.get("seats")
+    pairs, seats = facts.get("pairs"), facts.get("seats")
     if pairs is None and seats is None:
         text = T("Give the tricks of both sides, or of every seat.")
         report.error("counts.pairs", "missing", text, "kani 1.1")
     if pairs is not None and len(pairs) != PAIRS:
         text = T("Write a list of {size} values here.", size=PAIRS)
         report.error("counts.pairs", "list_length", text)
-    declarer, partner = given.get("declarer"), given.get("partner")
-    if "partner" in given and declarer is None:
+    declarer, partner = facts.get("declarer"), facts.get("partner")
+    if "partner" in facts and declarer is None:
         text = T("“{label}” is missing.", label=T("Declarer"))
         report.error("counts.declarer", "missing", text, "kani 2.6")
     if declarer is not None and partner == declarer:
         text = T("The partner is another player; none (null), when the declarer held every trump.")
         report.error("counts.partner", "own_partner", text, "kani 3.2")
-    bid = given.get("bid")
+    bid = facts.get("bid")
     if bid == PASS:
         text = T("All passed, so there is nothing else to write.")
         report.error("counts.bid", "passed_out", text, "kani 2.4")
     if len(report.errors) > errors:
         return None
-    taken = tuple(seat for seat in (declarer, partner) if seat is not None) if "partner" in given else None
+    taken = tuple(seat for seat in (declarer, partner) if seat is not None) if "partner" in facts else None
     return TrickCounts(pairs, seats, ALL_TRICKS if bid == KANI else bid, declarer, partner, taken)
 
 
@@ -157,10 +157,10 @@ def _slips(counts: TrickCounts) -> Iterator[Slip]:
 
 def _pair_slips(counts: TrickCounts, pairs: tuple[int, ...]) -> Iterator[Slip]:
     """One side's number is wrong, and the other's is right. (kani 1.1)"""
-    known = counts.from_seats if counts.seats and sum(counts.seats) == ALL_TRICKS else None
+    by_seats = counts.from_seats if counts.seats and sum(counts.seats) == ALL_TRICKS else None
     for side, before in enumerate(pairs):
         after = ALL_TRICKS - pairs[1 - side]
-        if after < 0 or (known is not None and known[side] != after):
+        if after < 0 or (by_seats is not None and by_seats[side] != after):
             continue
         path, params = f"counts.pairs[{side}]", {"who": counts.whose(side), "before": before, "after": after}
         for rank, template, cites in _causes(counts, side, before, after):
@@ -225,10 +225,10 @@ def _explain_disagreement(
     declarer = counts.declarer
     if declarer is None or counts.from_seats is None or counts.taken is None:
         return
-    for other in range(len(seats)):
-        if other not in counts.taken and seats[declarer] + seats[other] == pairs[0]:
-            text = T("The partner was {player}: with those tricks the counts fit.", player=Player(other))
-            yield Slip(PARTNER, "counts.partner", counts.partner, other, text, ("kani 3.2",))
+    for partner in range(len(seats)):
+        if partner not in counts.taken and seats[declarer] + seats[partner] == pairs[0]:
+            text = T("The partner was {player}: with those tricks the counts fit.", player=Player(partner))
+            yield Slip(PARTNER, "counts.partner", counts.partner, partner, text, ("kani 3.2",))
     own = list(counts.from_seats)
     params = {"who": counts.whose(0), "before": pairs[0], "after": own[0]}
     if seats[declarer] == pairs[0] and counts.partner is not None:
@@ -246,9 +246,9 @@ def _explain_disagreement(
 
 
 def _reasons(counts: TrickCounts) -> Iterator[Reason]:
-    for given in (counts.pairs, counts.seats):
-        if given is not None:
-            text = T("A deal has {all} tricks; these add up to {sum}.", all=ALL_TRICKS, sum=sum(given))
+    for numbers in (counts.pairs, counts.seats):
+        if numbers is not None:
+            text = T("A deal has {all} tricks; these add up to {sum}.", all=ALL_TRICKS, sum=sum(numbers))
             yield Reason(text, ("kani 1.1",))
     if counts.pairs is not None and not counts.agree and counts.from_seats is None:
         text = T(
@@ -257,14 +257,14 @@ def _reasons(counts: TrickCounts) -> Iterator[Reason]:
         yield Reason(text, ("kani 4.6",))
     if counts.pairs is not None and counts.from_seats is not None:
         first, second = counts.from_seats
-        told = {"pair": counts.whose(0), "first": first, "others": counts.whose(1), "second": second}
-        yield Reason(T("By the seats: {pair} {first}, {others} {second}.", **told), ("kani 4.6",))
+        params = {"pair": counts.whose(0), "first": first, "others": counts.whose(1), "second": second}
+        yield Reason(T("By the seats: {pair} {first}, {others} {second}.", **params), ("kani 4.6",))
 
 
 def to_deal(counts: Mapping[str, Any], path: str) -> Mapping[str, Any] | None:
     """What the counts say of a deal: the tricks of every seat, or else those of the declarer's pair."""
-    known = {name: counts[name] for name in ("bid", "declarer", "partner") if name in counts}
-    return {**known, "tricks": counts["seats"] if "seats" in counts else counts["pairs"][0]}
+    facts = {name: counts[name] for name in ("bid", "declarer", "partner") if name in counts}
+    return {**facts, "tricks": counts["seats"] if "seats" in counts else counts["pairs"][0]}
 
 
 QUESTION = Question(

@@ -24,9 +24,9 @@ WHAT_BECOMES_OF_IT: Mapping[str, Text] = {
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
     """Which cards the declarer may call. (kani 3.2, 3.3)"""
     trump, options = values["trump"], table.options
-    found = callable_cards(trump, values["hand"], options.partner_call)
-    result = {"callable": [str(card) for card in found]}
-    if not found:
+    cards = callable_cards(trump, values["hand"], options.partner_call)
+    result = {"callable": [str(card) for card in cards]}
+    if not cards:
         verdict = T("The declarer holds every trump, calls no card, and plays alone.")
         why = T("A declarer with all thirteen trumps alone scores the value of the bid.")
         return Ruling(result, verdict, (Reason(why, ("kani 3.3",)),))
@@ -34,12 +34,12 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         verdict = N(
             "Only {cards} may be called.",
             "Any one of {cards} may be called.",
-            n=len(found),
-            cards=list_choices(found),
+            n=len(cards),
+            cards=list_choices(cards),
         )
         why = T("At this table any trump that the declarer lacks may be called.")
     else:
-        verdict = T("Only {card} may be called.", card=card_text(found[0]))
+        verdict = T("Only {card} may be called.", card=card_text(cards[0]))
         why = T("At this table the highest trump that the declarer lacks is called.")
     reasons = [
         Reason(why, ("kani 3.2", "kani 1.2")),

@@ -22,14 +22,14 @@ ASKED = tuple(field for field in FIELDS if field.name in ("bid", "declarer", "pa
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
     """What a deal is worth, and who gets it. (kani 4)"""
     document = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
-    situation, own = Situation(table, 0, None, ""), Report()
-    deal = read_deal(document, "", own, table)
-    if deal is not None and not own.errors:
-        check_deal(deal, situation, own)
-    report.errors += [error._replace(path=error.path.removeprefix(".")) for error in own.errors]
+    situation, own_report = Situation(table, 0, None, ""), Report()
+    deal = read_deal(document, "", own_report, table)
+    if deal is not None and not own_report.errors:
+        check_deal(deal, situation, own_report)
+    report.errors += [error._replace(path=error.path.removeprefix(".")) for error in own_report.errors]
     if deal is None or report.errors:
         return None
-    return rule_score(score_deal(deal, situation), own)
+    return rule_score(score_deal(deal, situation), own_report)
 
 
 QUESTION = Question(

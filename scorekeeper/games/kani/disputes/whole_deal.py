@@ -87,55 +87,59 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     if course is None:
         return None
     partner = _partner(values, course, report)
-    found = _play_through(course, partner, report)
+    replayed = _play_through(course, partner, report)
     called = course.called if course.whole or partner is not None else None
-    own = sum(seat in (course.declarer, partner) for seat in found.winners) if found is not None else 0
-    deal = KaniDeal(values["bid"], course.declarer, partner, own, course.trump, called)
-    over = found is not None and len(found.winners) == ALL_TRICKS
+    tricks_taken = (
+        sum(seat in (course.declarer, partner) for seat in replayed.winners) if replayed is not None else 0
+    )
+    deal = KaniDeal(values["bid"], course.declarer, partner, tricks_taken, course.trump, called)
+    over = replayed is not None and len(replayed.winners) == ALL_TRICKS
     _check(deal, table, report, over=over)
-    if found is None or report.errors:
+    if replayed is None or report.errors:
         return None
-    mistakes = [_name_mistake(one, course) for one in found.wrong]
-    ruling = _make_ruling(found, course, deal, find_consequence("kani", mistakes, table), table)
+    mistakes = [_name_mistake(wrong_card, course) for wrong_card in replayed.wrong]
+    ruling = _make_ruling(replayed, course, deal, find_consequence("kani", mistakes, table), table)
     return ruling._replace(reasons=(*ruling.reasons, *say_leads(values, "kani 3.7")))
 
 
-def _name_mistake(wrong: WrongCard, course: DealStart) -> Mistake:
+def _name_mistake(wrong_card: WrongCard, course: DealStart) -> Mistake:
     """The way through the tree to what was wrong: with the call, with the first lead, or in the play."""
-    if isinstance(wrong, WrongCall):
-        return Mistake(("calling", "not_highest"), wrong.seat)
-    if wrong.legal and wrong.cite == "kani 3.2":
-        return Mistake(("calling", "holder_kept_it", noticed(wrong, course.tricks, ALL_TRICKS)), wrong.seat)
-    if wrong.legal and wrong.cite == "kani 3.1":
-        at_once = noticed(wrong, course.tricks, ALL_TRICKS) == "before_next_trick"
-        return Mistake(("calling", "no_trump_led" if at_once else "no_trump_led_later"), wrong.seat)
-    return Mistake(name_mistake(wrong, course.tricks, ALL_TRICKS), wrong.seat)
+    if isinstance(wrong_card, WrongCall):
+        return Mistake(("calling", "not_highest"), wrong_card.seat)
+    if wrong_card.legal and wrong_card.cite == "kani 3.2":
+        return Mistake(
+            ("calling", "holder_kept_it", noticed(wrong_card, course.tricks, ALL_TRICKS)), wrong_card.seat
+        )
+    if wrong_card.legal and wrong_card.cite == "kani 3.1":
+        at_once = noticed(wrong_card, course.tricks, ALL_TRICKS) == "before_next_trick"
+        return Mistake(("calling", "no_trump_led" if at_once else "no_trump_led_later"), wrong_card.seat)
+    return Mistake(name_mistake(wrong_card, course.tricks, ALL_TRICKS), wrong_card.seat)
 
 
 def _make_ruling(
-    found: Replayed, course: DealStart, deal: KaniDeal, follows: Ruling | None, table: Table
+    replayed: Replayed, course: DealStart, deal: KaniDeal, follows: Ruling | None, table: Table
 ) -> Ruling:
-    over = len(found.winners) == ALL_TRICKS
-    tricks = [found.winners.count(seat) for seat in range(SEATS)]
+    over = len(replayed.winners) == ALL_TRICKS
+    tricks = [replayed.winners.count(seat) for seat in range(SEATS)]
     result: dict[str, Any] = {
-        "irregularities": [one.document for one in found.wrong],
-        "winners": list(found.winners),
+        "irregularities": [wrong_card.document for wrong_card in replayed.wrong],
+        "winners": list(replayed.winners),
         "tricks": tricks,
         "partner": deal.partner,
         **dict.fromkeys(("deal", "outcome", "scores")),
     }
-    reasons = [one.reason for one in found.wrong]
+    reasons = [wrong_card.reason for wrong_card in replayed.wrong]
     if not reasons:
         text = T("Every card was allowed.") if over else so_far(whole=course.whole)
         reasons.append(Reason(text, ("kani 3.5", "kani 3.1", "kani 3.2")))
-    reasons += _beside_the_texts(found, deal, table.options)
+    reasons += _beside_the_texts(replayed, deal, table.options)
     if deal.partner is not None:
         text = T("{player} is the declarer’s partner.", player=Player(deal.partner, opens=True))
         reasons.append(Reason(text, ("kani 3.2",)))
-    verdict = count_wrong_cards(len(found.wrong), over=over, whole=course.whole)
+    verdict = count_wrong_cards(len(replayed.wrong), over=over, whole=course.whole)
     if follows is not None:
         result |= follows.result
-        reasons += [one for one in follows.reasons if one not in reasons]
+        reasons += [reason for reason in follows.reasons if reason not in reasons]
         verdict = T("{verdict} {more}", verdict=verdict, more=follows.verdict)
     if over:
         scored = score_deal(deal, Situation(table, 0, None, ""))
@@ -155,14 +159,18 @@ def _make_ruling(
     return Ruling(result, verdict, tuple(reasons))
 
 
-def _beside_the_texts(found: Replayed, deal: KaniDeal, options: KaniOptions) -> Iterator[Reason]:
+def _beside_the_texts(replayed: Replayed, deal: KaniDeal, options: KaniOptions) -> Iterator[Reason]:
     """Cards that were irregular by this table's rules but legal by one of the rule texts. (kani 3.2, 3.7)"""
     beyond = lead_beyond_custom(options)
-    first, second = ([one for one in found.wrong if one.trick == number] for number in (0, 1))
-    if beyond is not None and any(one.cite == "kani 3.1" for one in first):
+    first, second = (
+        [wrong_card for wrong_card in replayed.wrong if wrong_card.trick == number] for number in (0, 1)
+    )
+    if beyond is not None and any(wrong_card.cite == "kani 3.1" for wrong_card in first):
         yield beyond
     winner_leads = options.second_lead == "winner"
-    if winner_leads and any(not one.legal and one.seat == deal.partner for one in second):
+    if winner_leads and any(
+        not wrong_card.legal and wrong_card.seat == deal.partner for wrong_card in second
+    ):
         yield TAKER_LEADS
 
 
@@ -187,12 +195,12 @@ def _check(deal: KaniDeal, table: Table, report: Report, *, over: bool) -> None:
         text = T("All passed, so there is nothing else to write.")
         report.error("bid", "passed_out", text, "kani 2.4")
         return
-    own = Report()
-    check_deal(deal, Situation(table, 0, None, ""), own)
-    known = {error.path for error in report.errors}
-    for error in own.errors:
+    own_report = Report()
+    check_deal(deal, Situation(table, 0, None, ""), own_report)
+    reported = {error.path for error in report.errors}
+    for error in own_report.errors:
         path = error.path.removeprefix(".")
-        if path not in known and (over or error.code != "alone_without_all"):
+        if path not in reported and (over or error.code != "alone_without_all"):
             report.errors.append(error._replace(path=path))
 
 
@@ -236,8 +244,8 @@ def _find_shown_partner(values: Mapping[str, Any], tricks: Sequence[Hand]) -> in
     called, first = values.get("called"), tricks[0] if tricks else ()
     if called in first:
         return int((values["declarer"] + first.index(called)) % SEATS)
-    named: int | None = values.get("partner")
-    return named
+    partner: int | None = values.get("partner")
+    return partner
 
 
 def _lacks_second_leader(values: Mapping[str, Any], options: KaniOptions, tricks: Sequence[Hand]) -> bool:
@@ -266,26 +274,26 @@ def _partner(values: Mapping[str, Any], course: DealStart, report: Report) -> in
 
     While hands are not whole it may be that nothing tells it yet.
     """
-    given: int | None = values.get("partner")
+    named_partner: int | None = values.get("partner")
     exchanged = course.options.partner_call == "highest_exchanged"
     every_trump = not callable_cards(course.trump, course.hands[course.declarer], "any_missing")
-    if given is None and exchanged and not every_trump and course.whole:
+    if named_partner is None and exchanged and not every_trump and course.whole:
         text = T("Say who handed the called card over: that is the partner.")
         report.error("partner", "missing", text, "kani 3.2")
     if exchanged:
-        return given
+        return named_partner
     if course.called is None:
         if not every_trump and course.whole:
             report.error("called", "missing", T("Say which trump was called."), "kani 3.2")
-        return None if course.whole else given
+        return None if course.whole else named_partner
     holder = next((seat for seat in range(SEATS) if course.called in course.hands[seat]), None)
     if holder is None:
-        return given
+        return named_partner
     if holder == course.declarer:
         text = T("The declarer calls a trump that is not in their own hand.")
         report.error("called", "called_in_hand", text, "kani 3.2")
         return None
-    if "partner" in values and given != holder:
+    if "partner" in values and named_partner != holder:
         text = T("The called card was in the hand of {player}.", player=Player(holder))
         report.error("partner", "called_holder", text, "kani 3.2")
     return holder
@@ -306,8 +314,8 @@ def _play_through(course: DealStart, partner: int | None, report: Report) -> Rep
         turn_cite="kani 3.7",
         leads=_find_leads(course._asdict(), course.options, course.tricks, partner),
     )
-    found = replay(course.hands, course.tricks, course.declarer, rules, report, whole=course.whole)
-    return None if found is None else found._replace(wrong=(*_wrong_calls(course), *found.wrong))
+    replayed = replay(course.hands, course.tricks, course.declarer, rules, report, whole=course.whole)
+    return None if replayed is None else replayed._replace(wrong=(*_wrong_calls(course), *replayed.wrong))
 
 
 def _cite_lead(number: int, options: KaniOptions) -> str:
@@ -343,11 +351,11 @@ def _find_winner(document: Mapping[str, Any], table: Table) -> Callable[[Hand, i
 
 def _find_next_lead(document: Mapping[str, Any], table: Table) -> Callable[[int, int], int]:
     """Who leads after a trick of a deal that is being laid. (kani 5.5)"""
-    tricks = [tuple(read_cards(PACK_52, one)) for one in read_list(document, "tricks")[:1]]
+    tricks = [tuple(read_cards(PACK_52, notations)) for notations in read_list(document, "tricks")[:1]]
     called = next(iter(read_cards(PACK_52, [document.get("called")])), None)
     declarer, partner = (read_seat(document, name, SEATS) for name in ("declarer", "partner"))
-    known = {"declarer": declarer or 0, "partner": partner, "called": called}
-    return _find_leads(known, table.options, tricks)
+    values = {"declarer": declarer or 0, "partner": partner, "called": called}
+    return _find_leads(values, table.options, tricks)
 
 
 def _offer_trump(document: Mapping[str, Any], table: Table, card: Card) -> SaidField | None:

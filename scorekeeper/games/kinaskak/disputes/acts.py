@@ -155,17 +155,17 @@ class ActsPlayed:
             return [Flaw("already_down", text, ("kinaskak 4.1", "kinaskak 2.4"))], ()
         melds = [Meld(meld["kind"], meld["cards"]) for meld in act["melds"]]
         left = self.hands[seat].copy()
-        found = []
+        all_flaws = []
         for card in (card for meld in melds for card in meld.cards):
             if card in left:
                 left.remove(card)
             else:
-                found.append(_not_held(card))
-        found += [flaw for _, flaw in contract_flaws(self.number, melds, self.options, self.buys[seat])]
-        found += [KEEPS_A_CARD] if self._must_keep_one(len(left)) else []
-        if found:
+                all_flaws.append(_not_held(card))
+        all_flaws += [flaw for _, flaw in contract_flaws(self.number, melds, self.options, self.buys[seat])]
+        all_flaws += [KEEPS_A_CARD] if self._must_keep_one(len(left)) else []
+        if all_flaws:
             way = way_down(self.hands[seat], self.number, self.options)
-            return found, [meld.document() for meld in way or ()]
+            return all_flaws, [meld.document() for meld in way or ()]
         self.hands[seat] = left
         self.melds[seat] = [
             meld._replace(cards=order_as_laid(meld.cards, self.options)) if meld.kind == RUN else meld
@@ -199,7 +199,7 @@ class ActsPlayed:
             self.notes += joker_end_reasons(meld, card, options)
             self._put(act["on"], longer(meld, card, options))
             return _FINE
-        legal = [one for one in dict.fromkeys(hand) if lay_off_reason(meld, one, options)[0]]
+        legal = [held for held in dict.fromkeys(hand) if lay_off_reason(meld, held, options)[0]]
         return [_flaw("does_not_fit", reason) if card in hand else _not_held(card)], legal
 
     def _take_joker(self, seat: int, act: Mapping[str, Any]) -> _Refusal:
@@ -219,7 +219,7 @@ class ActsPlayed:
             self._put(act["on"], with_card(meld, card))
             return _FINE
         allowed = meld.kind == RUN and (not own or self.options.own_jokers)
-        legal = [one for one in stood_for(meld.cards) if one in hand] if allowed else []
+        legal = [natural for natural in stood_for(meld.cards) if natural in hand] if allowed else []
         return [_flaw("not_its_card", reason) if card in hand else _not_held(card)], legal
 
     def _throw(self, seat: int, act: Mapping[str, Any]) -> _Refusal:

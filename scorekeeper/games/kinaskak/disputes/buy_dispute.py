@@ -49,8 +49,8 @@ def _verdict(drawn: Sequence[Card], claimants: Sequence[int], winner: int) -> Te
     if claimants:
         player = Player(claimants[winner], opens=True)
         return T("{player} drew the highest card, {card}, and may buy.", player=player, card=card)
-    told = {"card": card, "number": winner + 1, "all": len(drawn)}
-    return T("The player who drew {card} may buy: claimant {number} of {all}.", **told)
+    params = {"card": card, "number": winner + 1, "all": len(drawn)}
+    return T("The player who drew {card} may buy: claimant {number} of {all}.", **params)
 
 
 QUESTION = Question(

@@ -31,18 +31,18 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     if report.errors:
         return None
     number = values["round"]
-    found = contract_flaws(number, melds, table.options, values.get("buys"))
+    all_flaws = contract_flaws(number, melds, table.options, values.get("buys"))
     result = {
-        "meets": not found,
+        "meets": not all_flaws,
         "findings": [
             {"severity": ERROR, "code": flaw.code, "message": flaw.text, "path": path, "cites": flaw.cites}
-            for path, flaw in found
+            for path, flaw in all_flaws
         ],
     }
     name = name_contract(table.options.contracts[number - 1])
-    if found:
+    if all_flaws:
         verdict = T("This is not the contract of round {number}: {contract}.", number=number, contract=name)
-        return Ruling(result, verdict, tuple(reasons_of([flaw for _, flaw in found])))
+        return Ruling(result, verdict, tuple(reasons_of([flaw for _, flaw in all_flaws])))
     verdict = T("This is the contract of round {number}: {contract}.", number=number, contract=name)
     return Ruling(result, verdict, tuple(contract_reasons(number, melds, table.options)))
 
@@ -54,7 +54,7 @@ def contract_flaws(
 
     ``buys`` are those of the player in this deal, where they are known.
     """
-    found = [(f"melds[{i}]", flaw) for i, meld in enumerate(melds) for flaw in flaws(meld, options)]
+    all_flaws = [(f"melds[{i}]", flaw) for i, meld in enumerate(melds) for flaw in flaws(meld, options)]
     contract = options.contracts[number - 1]
     runs = [meld for meld in melds if meld.kind == RUN]
     if (len(runs), len(melds) - len(runs)) != (contract.runs, contract.sets):
@@ -63,16 +63,16 @@ def contract_flaws(
             number=number,
             contract=name_contract(contract),
         )
-        found.append(("melds", Flaw("other_contract", text, ("kinaskak 2.3", "kinaskak 2.4"))))
+        all_flaws.append(("melds", Flaw("other_contract", text, ("kinaskak 2.3", "kinaskak 2.4"))))
     valid = [meld for meld in runs if is_meld(meld, options)]
     suits = [suit_of(meld.cards) for meld in valid]
     for suit in dict.fromkeys(suits):
         if suits.count(suit) > 1:
             text = T("Each run must be in another suit; here several are in {suit}.", suit=SUIT_SIGNS[suit])
-            found.append(("melds", Flaw("same_suit", text, ("kinaskak 3.3",))))
+            all_flaws.append(("melds", Flaw("same_suit", text, ("kinaskak 3.3",))))
     if options.is_exact(number):
-        found += [("melds", flaw) for flaw in _last_round_flaws(melds, options, buys)]
-    return found
+        all_flaws += [("melds", flaw) for flaw in _last_round_flaws(melds, options, buys)]
+    return all_flaws
 
 
 def _last_round_flaws(melds: Sequence[Meld], options: KinaskakOptions, buys: int | None) -> list[Flaw]:

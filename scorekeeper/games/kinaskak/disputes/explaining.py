@@ -83,34 +83,34 @@ def drop_repeats(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
 
 def flaws(meld: Meld, options: KinaskakOptions) -> list[Flaw]:
     """Everything that keeps these cards from being the meld they are meant to be; empty when they are one."""
-    found = run_flaws(meld.cards, options) if meld.kind == RUN else set_flaws(meld.cards, options)
+    all_flaws = run_flaws(meld.cards, options) if meld.kind == RUN else set_flaws(meld.cards, options)
     if not jokers_fit(meld.cards, options):
-        found.append(Flaw("joker_limit", JOKER_LIMITS[options.joker_limit], ("kinaskak 3.5",)))
-    return found
+        all_flaws.append(Flaw("joker_limit", JOKER_LIMITS[options.joker_limit], ("kinaskak 3.5",)))
+    return all_flaws
 
 
 def set_flaws(cards: Sequence[Card], options: KinaskakOptions) -> list[Flaw]:
     """What keeps cards from being a set, its jokers aside. (kinaskak 3.4)"""
-    found = []
+    all_flaws = []
     least = options.set_size
     if len(cards) < least:
         text = T("A set is three cards or more; cards laid here: {held}.", held=len(cards))
         if least != USUAL_SET:
             text = T("A set is {least} cards or more here; cards laid: {held}.", least=least, held=len(cards))
         cites = ("kinaskak 3.4",) if least == USUAL_SET else ("kinaskak 3.4", "kinaskak 7.2")
-        found.append(Flaw("too_short", text, cites))
+        all_flaws.append(Flaw("too_short", text, cites))
     ranks = {card.rank: card for card in cards if card != JOKER}
     if len(ranks) > 1:
-        one, other = list(ranks.values())[:2]
-        told = {"one": card_text(one), "other": card_text(other)}
-        text = T("The cards of a set are of one rank; {one} and {other} are not.", **told)
-        found.append(Flaw("two_ranks", text, ("kinaskak 3.4",)))
-    return found
+        first, second = list(ranks.values())[:2]
+        params = {"one": card_text(first), "other": card_text(second)}
+        text = T("The cards of a set are of one rank; {one} and {other} are not.", **params)
+        all_flaws.append(Flaw("two_ranks", text, ("kinaskak 3.4",)))
+    return all_flaws
 
 
 def run_flaws(cards: Sequence[Card], options: KinaskakOptions) -> list[Flaw]:
     """What keeps cards from being a run, its jokers aside. (kinaskak 3.1, 3.2)"""
-    found = []
+    all_flaws = []
     naturals = [card for card in cards if card != JOKER]
     least = options.run_length
     if len(cards) < least:
@@ -118,19 +118,19 @@ def run_flaws(cards: Sequence[Card], options: KinaskakOptions) -> list[Flaw]:
         if least != USUAL_RUN:
             text = T("A run is {least} cards or more here; cards laid: {held}.", least=least, held=len(cards))
         cites = ("kinaskak 3.1",) if least == USUAL_RUN else ("kinaskak 3.1", "kinaskak 7.2")
-        found.append(Flaw("too_short", text, cites))
+        all_flaws.append(Flaw("too_short", text, cites))
     if len(cards) > HIGH_ACE:
         text = T("A run ends at the ace, so it never has more than fourteen cards.")
-        found.append(Flaw("too_long", text, ("kinaskak 3.2",)))
+        all_flaws.append(Flaw("too_long", text, ("kinaskak 3.2",)))
     suits = {card.suit: card for card in naturals}
     if len(suits) > 1:
-        one, other = list(suits.values())[:2]
-        told = {"one": card_text(one), "other": card_text(other)}
-        text = T("The cards of a run are of one suit; {one} and {other} are not.", **told)
-        found.append(Flaw("two_suits", text, ("kinaskak 3.1",)))
+        first, second = list(suits.values())[:2]
+        params = {"one": card_text(first), "other": card_text(second)}
+        text = T("The cards of a run are of one suit; {one} and {other} are not.", **params)
+        all_flaws.append(Flaw("two_suits", text, ("kinaskak 3.1",)))
     elif naturals:
-        found += _gaps(naturals, len(cards), around=options.around_ace)
-    return found
+        all_flaws += _gaps(naturals, len(cards), around=options.around_ace)
+    return all_flaws
 
 
 def _gaps(naturals: Sequence[Card], length: int, *, around: bool) -> list[Flaw]:
@@ -165,18 +165,18 @@ def _round_the_corner(naturals: Sequence[Card], length: int) -> bool:
 # --- Where jokers are taken to lie ----------------------------------------------------------------
 
 
-def lies_reasons(given: Sequence[Card], options: KinaskakOptions) -> tuple[Reason, ...]:
+def lies_reasons(cards: Sequence[Card], options: KinaskakOptions) -> tuple[Reason, ...]:
     """How a run was read whose written cards leave its order open: what its jokers stand for."""
-    if JOKER not in given:
+    if JOKER not in cards:
         return ()
-    lies = whole_run(order_as_laid(given, options))
-    other = in_order(tuple(reversed(given)), options)
-    if in_order(given, options) is None:
+    lies = whole_run(order_as_laid(cards, options))
+    backwards = in_order(tuple(reversed(cards)), options)
+    if in_order(cards, options) is None:
         text = T(
             "The cards of this run were not written in order; it is taken to lie so: {cards}.",
             cards=cards_text(lies),
         )
-    elif other is None or whole_run(other) == lies:
+    elif backwards is None or whole_run(backwards) == lies:
         return ()
     else:
         text = T(
@@ -204,6 +204,6 @@ def joker_reason(options: KinaskakOptions) -> Reason:
     return Reason(text, ("kinaskak 1.5", "kinaskak 3.5"))
 
 
-def reasons_of(found: Sequence[Flaw]) -> list[Reason]:
+def reasons_of(all_flaws: Sequence[Flaw]) -> list[Reason]:
     """The reasons that flaws give, in their order."""
-    return [Reason(flaw.text, flaw.cites) for flaw in found]
+    return [Reason(flaw.text, flaw.cites) for flaw in all_flaws]

@@ -33,12 +33,12 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
     verdict = T("This hand can go down in round {number}: {contract}.", number=number, contract=name)
     reasons = contract_reasons(number, way, options)
     if options.is_exact(number) and sum(len(meld.cards) for meld in way) < len(hand):
-        more = T(
+        too_many = T(
             "A hand has at most {whole} cards in the last round; these are {held}: count them again.",
             whole=options.cards_dealt + 1,
             held=len(hand),
         )
-        reasons.append(Reason(more, ("kinaskak 4.4", "kinaskak 5.6")))
+        reasons.append(Reason(too_many, ("kinaskak 4.4", "kinaskak 5.6")))
     text = T("A player who holds the contract may lay it down in their own turn.")
     return Ruling(result, verdict, (Reason(text, ("kinaskak 4.1",)), *reasons))
 

@@ -50,8 +50,11 @@ def lay_off_reason(meld: Meld, card: Card, options: KinaskakOptions) -> tuple[bo
     if not ends:
         return False, Reason(T("This run reaches from ace to ace; nothing can be added."), ("kinaskak 3.2",))
     text = T("Only the next card at either end lengthens this run: {cards}.", cards=cards_text(ends))
-    more = (*(("kinaskak 1.5",) if card == JOKER else ()), *(("kinaskak 7.4",) if options.around_ace else ()))
-    return card == JOKER or card in ends, Reason(text, ("kinaskak 3.1", "kinaskak 3.2", *more))
+    further_cites = (
+        *(("kinaskak 1.5",) if card == JOKER else ()),
+        *(("kinaskak 7.4",) if options.around_ace else ()),
+    )
+    return card == JOKER or card in ends, Reason(text, ("kinaskak 3.1", "kinaskak 3.2", *further_cites))
 
 
 def is_down_reason(is_down: bool) -> Reason:

@@ -56,7 +56,7 @@ def follow(document: Document, table: Table) -> LayingCourse:
     players = document.get("players")
     seated = table.seating.players
     number = players if type(players) is int and 2 <= players <= seated else seated
-    hands = [list(read_cards(PACK_THREE, one)) for one in read_list(document, "hands")[:number]]
+    hands = [list(read_cards(PACK_THREE, notations)) for notations in read_list(document, "hands")[:number]]
     hands += [[] for _ in range(number - len(hands))]
     buys = _read_buys(document, number)
     rounds = document.get("round")
@@ -67,9 +67,9 @@ def follow(document: Document, table: Table) -> LayingCourse:
     if written is not None:
         return LayingCourse(play, written, False, written)
     turn, drawn = read_seat(document, "first", number) or 0, False
-    for given in read_list(document, "acts"):
+    for act in read_list(document, "acts"):
         report = Report()
-        done = ACT.read(given, "", report, table)
+        done = ACT.read(act, "", report, table)
         if report.errors or not isinstance(done, dict) or done["seat"] >= number:
             break
         play.carry_out(done)
@@ -80,11 +80,11 @@ def follow(document: Document, table: Table) -> LayingCourse:
 
 
 def _read_buys(document: Document, number: int) -> list[int]:
-    given = [
-        one if type(one) is int and 0 <= one <= MAX_BUYS else 0
-        for one in read_list(document, "buys")[:number]
+    buys = [
+        count if type(count) is int and 0 <= count <= MAX_BUYS else 0
+        for count in read_list(document, "buys")[:number]
     ]
-    return given + [0] * (number - len(given))
+    return buys + [0] * (number - len(buys))
 
 
 def _find_gone(course: LayingCourse) -> frozenset[Card]:
@@ -105,10 +105,10 @@ def _ways(document: Document, table: Table, card: Card) -> list[Hand]:
     if card not in course.hand:
         return []
     contract = _contract_with(course, card)
-    found = [contract] if contract else []
+    choices = [contract] if contract else []
     if course.play.melds[course.turn]:
-        found += [_cards_of(kind, meld) for kind, _on, meld in _targets(course, card)]
-    return [*dict.fromkeys(found), ()]
+        choices += [_cards_of(kind, meld) for kind, _on, meld in _targets(course, card)]
+    return [*dict.fromkeys(choices), ()]
 
 
 def _contract_with(course: LayingCourse, card: Card) -> Hand:
@@ -116,23 +116,23 @@ def _contract_with(course: LayingCourse, card: Card) -> Hand:
     if course.play.melds[course.turn]:
         return ()
     way = way_down(course.hand, course.play.number, course.play.options) or ()
-    cards = tuple([one for meld in way for one in meld.cards])
+    cards = tuple([laid_card for meld in way for laid_card in meld.cards])
     return cards if card in cards else ()
 
 
 def _targets(course: LayingCourse, card: Card) -> list[tuple[str, dict[str, int], Meld]]:
     """The melds that the card may join, and the runs in which it may take the place of a joker."""
-    play, found = course.play, []
+    play, targets = course.play, []
     options = play.options
     late = not play.went_down_now or options.lay_off_same_turn
     for seat, melds in enumerate(play.melds):
         for number, meld in enumerate(melds):
             on = {"seat": seat, "meld": number}
             if take_joker_reason(meld, card, seat == course.turn, options.own_jokers)[0]:
-                found.append((TAKE_JOKER, on, meld))
+                targets.append((TAKE_JOKER, on, meld))
             if late and lay_off_reason(meld, card, options)[0]:
-                found.append((LAY_OFF, on, meld))
-    return found
+                targets.append((LAY_OFF, on, meld))
+    return targets
 
 
 def _cards_of(kind: str, meld: Meld) -> Hand:
@@ -181,7 +181,7 @@ def _open_hands(course: LayingCourse) -> tuple[tuple[int, Hand], ...]:
         for seat, hand in enumerate(course.play.hands)
         if hand or seat == course.written
     ]
-    return tuple(sorted(held, key=lambda one: one[0] != course.written))
+    return tuple(sorted(held, key=lambda pair: pair[0] != course.written))
 
 
 def _lay(document: Document, table: Table, card: Card, takes: Hand) -> Document:
@@ -211,7 +211,7 @@ def _drop_empty(hands: list[list[str]]) -> list[list[str]]:
 def _take_back(document: Document) -> Document:
     if acts := read_list(document, "acts"):
         return {**document, "acts": acts[:-1]}
-    hands = [one for one in read_list(document, "hands") if isinstance(one, list)]
+    hands = [hand for hand in read_list(document, "hands") if isinstance(hand, list)]
     last = max((number for number, hand in enumerate(hands) if hand), default=0)
     fewer = [hand[:-1] if seat == last else hand for seat, hand in enumerate(hands)]
     return {**document, "hands": _drop_empty(fewer)}

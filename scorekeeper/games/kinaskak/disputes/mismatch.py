@@ -60,7 +60,9 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         return None
     slips = sorted(find_slips(versions, table.options), key=lambda slip: slip.rank)
     worths = [_worths(version, table.options) for version in versions]
-    said = T("One says {one}, the other {other}.", one=_join_worths(worths[0]), other=_join_worths(worths[1]))
+    sentence = T(
+        "One says {one}, the other {other}.", one=_join_worths(worths[0]), other=_join_worths(worths[1])
+    )
     nothing = T("No single slip explains the difference; count the hands again.")
     if slips and slips[0].after is None:
         verdict = slips[0].text
@@ -68,7 +70,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         verdict = T("The two agree.")
     else:
         verdict = name_likeliest(slips, {slip.rank: _ask(slip) for slip in slips[:1]}, nothing)
-    ruling = rule_on_slips(verdict, (Reason(said, ("kinaskak 6.1",)),), slips)
+    ruling = rule_on_slips(verdict, (Reason(sentence, ("kinaskak 6.1",)),), slips)
     return ruling._replace(reasons=drop_repeats(ruling.reasons))
 
 
@@ -100,7 +102,7 @@ def _versions(counts: tuple[Mapping[str, Any], ...], report: Report) -> list[_Ve
     return [
         _Version(
             tuple(map(read_hand, version["hands"])),
-            tuple(list(map(str, one)) if isinstance(one, tuple) else one for one in version["hands"]),
+            tuple(list(map(str, hand)) if isinstance(hand, tuple) else hand for hand in version["hands"]),
             version.get("buys", (0,) * size),
         )
         for version in counts
@@ -120,19 +122,21 @@ def find_slips(versions: list[_Version], options: KinaskakOptions) -> Iterator[S
     """Every hand that both counted as none can count, and every single slip that makes the two agree."""
     yield from _impossible(versions, options)
     worths = [_worths(version, options) for version in versions]
-    seats = [seat for seat, (one, other) in enumerate(zip(*worths, strict=True)) if one != other]
+    seats = [
+        seat for seat, (worth, other_worth) in enumerate(zip(*worths, strict=True)) if worth != other_worth
+    ]
     if len(seats) == 2:
-        one, other = seats
-        if worths[0][one] == worths[1][other] and worths[0][other] == worths[1][one]:
+        first, second = seats
+        if worths[0][first] == worths[1][second] and worths[0][second] == worths[1][first]:
             for index, version in enumerate(versions):
-                yield _exchange_slip(index, version, one, other)
+                yield _exchange_slip(index, version, first, second)
     if len(seats) == 1:
-        found = [
+        slips = [
             slip
             for index, version in enumerate(versions)
             for slip in _at_seat(index, version, versions[1 - index], seats[0], options)
         ]
-        yield from found or _miscounts(versions, seats[0], options)
+        yield from slips or _miscounts(versions, seats[0], options)
 
 
 def _miscounts(versions: list[_Version], seat: int, options: KinaskakOptions) -> Iterator[Slip]:
@@ -142,8 +146,8 @@ def _miscounts(versions: list[_Version], seat: int, options: KinaskakOptions) ->
     values = options.card_values()
     for index, (wrong, right) in enumerate((versions, versions[::-1])):
         if _possible(right, seat, options):
-            told = {"before": wrong.hands[seat].worth(values), "after": right.hands[seat].worth(values)}
-            text = T("This hand was miscounted: {before} becomes {after}.", **told)
+            params = {"before": wrong.hands[seat].worth(values), "after": right.hands[seat].worth(values)}
+            text = T("This hand was miscounted: {before} becomes {after}.", **params)
             path = f"counts[{index}].hands[{seat}]"
             yield Slip(MISCOUNT, path, wrong.shown[seat], right.shown[seat], text, ("kinaskak 6.1",))
 
@@ -189,10 +193,10 @@ def _most(buys: int, options: KinaskakOptions) -> int:
     return options.cards_dealt + 1 + CARDS_A_BUY * max(buys, options.max_buys)
 
 
-def _exchange_slip(index: int, version: _Version, one: int, other: int) -> Slip:
+def _exchange_slip(index: int, version: _Version, first: int, second: int) -> Slip:
     right = list(version.shown)
-    right[one], right[other] = right[other], right[one]
-    text = T("The hands of {one} and {other} changed places.", one=Player(one), other=Player(other))
+    right[first], right[second] = right[second], right[first]
+    text = T("The hands of {one} and {other} changed places.", one=Player(first), other=Player(second))
     return Slip(SWAPPED, f"counts[{index}].hands", list(version.shown), right, text, ("kinaskak 6.1",))
 
 
@@ -201,24 +205,24 @@ def _at_seat(
 ) -> Iterator[Slip]:
     """The slips that one version may hold at the one seat where it differs."""
     values = options.card_values()
-    hand, other = wrong.hands[seat], right.hands[seat]
+    hand, right_hand = wrong.hands[seat], right.hands[seat]
     path = f"counts[{index}].hands[{seat}]"
-    if hand.worth(values) == other.worth(values):
+    if hand.worth(values) == right_hand.worth(values):
         yield _buys_slip(index, seat, wrong.buys[seat], right.buys[seat])
         return
     owed = max(0, right.buys[seat] - options.max_buys) * options.buy_penalty
     if wrong.buys[seat] != right.buys[seat]:
         return
     if hand.counts is not None:
-        yield from _counted_slips(path, hand, wrong.shown[seat], other, options)
+        yield from _counted_slips(path, hand, wrong.shown[seat], right_hand, options)
         return
-    points, true = hand.points, other.worth(values)
+    points, true = hand.points, right_hand.worth(values)
     most = _most(right.buys[seat], options)
     if not is_worth(points, 0, most, options) and is_worth(true, 0, most, options):
         text = T("No hand counts {points}, so {true} must be right.", points=points, true=true)
         yield Slip(IMPOSSIBLE, path, points, true, text, ("kinaskak 6.1",))
     yield from _penalty_slips(path, points, true, owed, options)
-    for rank, text, cites in _class_slips(true - points, other, true, most, options):
+    for rank, text, cites in _class_slips(true - points, right_hand, true, most, options):
         yield Slip(rank, path, points, true, text, cites)
     if points != true and sorted(str(points)) == sorted(str(true)):
         text = T("The digits of {points} changed places.", points=points)
@@ -238,14 +242,14 @@ def _buys_slip(index: int, seat: int, before: int, after: int) -> Slip:
 
 def _penalty_slips(path: str, points: int, true: int, owed: int, options: KinaskakOptions) -> Iterator[Slip]:
     """A penalty for buying that was written into the points of the hand."""
-    each = options.buy_penalty
+    penalty = options.buy_penalty
     if owed and points - true == owed:
         text = T("The penalty for buying was written twice: it is added to the points by itself.")
         yield Slip(PENALTY, path, points, true, text, ("kinaskak 5.4", "kinaskak 6.1"))
-    elif each and points - true == each:
+    elif penalty and points - true == penalty:
         text = T("The penalty for a buy was written into the points of the hand.")
         yield Slip(PENALTY, path, points, true, text, ("kinaskak 5.4", "kinaskak 6.1"))
-    elif each and true - points == each:
+    elif penalty and true - points == penalty:
         text = T("The penalty for a buy was forgotten.")
         yield Slip(PENALTY, path, points, true, text, ("kinaskak 5.4", "kinaskak 6.1"))
 
@@ -277,8 +281,8 @@ def _counted_slips(
         counts = [held + changes.get(kind, 0) for kind, held in enumerate(hand.counts)]
         if any(not 0 <= held <= size for held, size in zip(counts, options.class_sizes, strict=True)):
             continue
-        found = Hand((counts[0], counts[1], counts[2], counts[3]))
-        if found.worth(values) != right.worth(values) or right.counts not in (None, found.counts):
+        mended = Hand((counts[0], counts[1], counts[2], counts[3]))
+        if mended.worth(values) != right.worth(values) or right.counts not in (None, mended.counts):
             continue
         after = dict(zip(CLASSES, counts, strict=True))
         yield Slip(rank + (BY_CARDS if hand.cards else COUNTED), path, shown, after, text, cites)
@@ -289,10 +293,10 @@ def _changes() -> Iterator[tuple[int, Text, tuple[str, ...], Mapping[int, int]]]
     for kind, cite in enumerate(_CLASS_CITES):
         yield LEFT_OUT, _LEFT_OUT[kind], (cite,), {kind: 1}
         yield TWICE, _TWICE[kind], (cite,), {kind: -1}
-        for taken, other in enumerate(_CLASS_CITES):
+        for taken, other_cite in enumerate(_CLASS_CITES):
             if taken != kind:
                 text = _TAKEN_FOR[kind]._replace(params={"other": _NAMES[taken]})
-                yield TAKEN_FOR, text, (cite, other), {kind: 1, taken: -1}
+                yield TAKEN_FOR, text, (cite, other_cite), {kind: 1, taken: -1}
 
 
 def to_deal(counts: Sequence[Mapping[str, Any]], path: str) -> Mapping[str, Any] | None:

@@ -41,14 +41,17 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         report.error("buys", "list_length", T("Write a list of {size} values here.", size=len(hands)))
     if report.errors:
         return None
-    here = Table(singles(len(hands)), tuple(str(seat + 1) for seat in range(len(hands))), table.options)
-    deal, own = KinaskakDeal(hands, buys, values.get("stock_ran_out", False), values.get("hidden")), Report()
-    situation = Situation(here, 0, start(here), "")
-    check_deal(deal, situation, own)
-    report.errors += [error._replace(path=error.path.removeprefix(".")) for error in own.errors]
+    seated = Table(singles(len(hands)), tuple(str(seat + 1) for seat in range(len(hands))), table.options)
+    deal, own_report = (
+        KinaskakDeal(hands, buys, values.get("stock_ran_out", False), values.get("hidden")),
+        Report(),
+    )
+    situation = Situation(seated, 0, start(seated), "")
+    check_deal(deal, situation, own_report)
+    report.errors += [error._replace(path=error.path.removeprefix(".")) for error in own_report.errors]
     if report.errors:
         return None
-    return rule_score(score_deal(deal, situation), own)
+    return rule_score(score_deal(deal, situation), own_report)
 
 
 QUESTION = Question(

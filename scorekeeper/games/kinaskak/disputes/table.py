@@ -49,8 +49,8 @@ def check_copies(cards: Iterable[Card], options: KinaskakOptions, at: str, repor
             text = T("There are {n} jokers in all; here are {held}.", n=most, held=held)
             report.error(at, "too_many_jokers", text, "kinaskak 1.1")
         elif card != JOKER and held > most:
-            told = {"held": held, "card": card_text(card)}
-            text = T("Of each card there are {n}; here are {held} of {card}.", n=most, **told)
+            params = {"held": held, "card": card_text(card)}
+            text = T("Of each card there are {n}; here are {held} of {card}.", n=most, **params)
             report.error(at, "too_many_copies", text, "kinaskak 1.1")
 
 

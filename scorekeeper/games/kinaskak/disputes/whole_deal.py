@@ -66,9 +66,9 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     irregular: list[WrongAct] = []
     notes: list[Reason] = []
     for index, act in enumerate(values["acts"]):
-        found, legal = play.carry_out(act)
+        act_flaws, legal = play.carry_out(act)
         notes += [_of_act(index, act["seat"], *note) for note in play.take_notes()]
-        irregular += [WrongAct(act["seat"], index, act.get("card"), flaw, legal) for flaw in found]
+        irregular += [WrongAct(act["seat"], index, act.get("card"), flaw, legal) for flaw in act_flaws]
         if act["act"] in (DRAW, BUY):
             check_copies(play.all_cards(), options, f"acts[{index}]", report)
             if report.errors:
@@ -90,8 +90,8 @@ def _check_start(
     for seat, (hand, bought) in enumerate(zip(hands, buys, strict=True)):
         most = options.cards_dealt + 1 + CARDS_A_BUY * bought
         if not 0 < len(hand) <= most:
-            told = {"most": most, "held": len(hand)}
-            text = T("Before anybody lays down a hand holds one to {most} cards; here are {held}.", **told)
+            params = {"most": most, "held": len(hand)}
+            text = T("Before anybody lays down a hand holds one to {most} cards; here are {held}.", **params)
             report.error(f"hands[{seat}]", "too_many_cards", text, "kinaskak 1.3", "kinaskak 5.2")
         if bought and values["round"] == options.last_round and not options.last_round_buys:
             text = T("In the last round nothing can be bought.")
@@ -131,13 +131,16 @@ def _ruling(play: ActsPlayed, irregular: Sequence[WrongAct], notes: Sequence[Rea
         deal["hidden"] = True
     scores = _scores(play, table)
     result = {
-        "irregularities": [one.document() for one in irregular],
+        "irregularities": [wrong_act.document() for wrong_act in irregular],
         "over": play.over,
         "melds": [[meld.document() for meld in melds] for melds in play.melds],
         "deal": deal,
         "scores": list(scores),
     }
-    reasons = [_of_act(one.act, one.seat, one.flaw.text, one.flaw.cites) for one in irregular]
+    reasons = [
+        _of_act(wrong_act.act, wrong_act.seat, wrong_act.flaw.text, wrong_act.flaw.cites)
+        for wrong_act in irregular
+    ]
     laid = [meld for seat in range(players) for meld in play.melds[seat]]
     if laid and not irregular:
         reasons += contract_reasons(play.number, laid, play.options)

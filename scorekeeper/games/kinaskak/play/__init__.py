@@ -64,8 +64,8 @@ def run_endings(naturals: Sequence[Card], *, around: bool = False) -> list[tuple
         return []
     aces = len(naturals) - len(others)
     endings = {0: ((),), 1: ((LOW_ACE,), (HIGH_ACE,)), 2: ((LOW_ACE, HIGH_ACE),)}.get(aces, ())
-    found = [(*others, *ends) for ends in endings]
-    return found + _around(naturals) if around and aces < 2 else found
+    all_places = [(*others, *ends) for ends in endings]
+    return all_places + _around(naturals) if around and aces < 2 else all_places
 
 
 def _around(naturals: Sequence[Card]) -> list[tuple[int, ...]]:

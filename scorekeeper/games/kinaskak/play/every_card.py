@@ -58,7 +58,7 @@ def _with_sets(
         of_rank = {rank: [card for card in left if card.rank == rank] for rank in ranks}
         shares = (_shares(of_rank[rank], number) for rank, number in Counter(ranks).items())
         for sets in product(*shares):
-            yield (*runs, *(one for some in sets for one in some))
+            yield (*runs, *(part for parts in sets for part in parts))
 
 
 def _shares(cards: list[Card], number: int) -> Iterator[_Parts]:
@@ -111,9 +111,9 @@ def _melds(parts: _Parts, rooms: Sequence[_Room], jokers: int, contract: Contrac
     spare = jokers - sum(low for low, _ in rooms)
     melds = []
     for index, (part, (low, high)) in enumerate(zip(parts, rooms, strict=True)):
-        more = min(spare, high - low)
-        spare -= more
-        held = low + more
+        added = min(spare, high - low)
+        spare -= added
+        held = low + added
         cards = (*part, *(JOKER,) * held)
         melds.append(Meld(RUN, arrange(cards)) if index < contract.runs else Meld(SET, cards))
     return tuple(melds)

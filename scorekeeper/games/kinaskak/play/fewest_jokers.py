@@ -50,8 +50,8 @@ def way_down(hand: Sequence[Card], number: int, options: KinaskakOptions) -> tup
     contract, exact = options.contracts[number - 1], options.is_exact(number)
     fewest, whole = options.count_cards(contract), options.cards_dealt + 1
     if exact and (fewest < whole or (options.last_round_buys and len(hand) != fewest)):
-        more = len(hand) - whole
-        fits = more == 0 or (options.last_round_buys and more > 0 and more % CARDS_A_BUY == 0)
+        beyond = len(hand) - whole
+        fits = beyond == 0 or (options.last_round_buys and beyond > 0 and beyond % CARDS_A_BUY == 0)
         return lay_everything(hand, contract, options) if fits else None
     way = fewest_jokers(hand, contract, options, stretch=not exact)
     if way is None or way.jokers > hand.count(JOKER):
@@ -65,23 +65,27 @@ def suit_of_two_runs(hand: Sequence[Card], number: int, options: KinaskakOptions
     contract = options.contracts[number - 1]
     if contract.runs < 2:
         return None
-    others = Contract(contract.runs - 2, contract.sets)
-    return next((suit for suit in FRENCH if _has_two_runs(hand, suit, others, options)), None)
+    other_melds = Contract(contract.runs - 2, contract.sets)
+    return next((suit for suit in FRENCH if _has_two_runs(hand, suit, other_melds, options)), None)
 
 
-def _has_two_runs(hand: Sequence[Card], suit: str, others: Contract, options: KinaskakOptions) -> bool:
+def _has_two_runs(hand: Sequence[Card], suit: str, other_melds: Contract, options: KinaskakOptions) -> bool:
     """Whether the hand makes two runs of a suit, and the other melds of what they leave."""
     jokers = hand.count(JOKER)
     held = [sum(card == Card(rank, suit) for card in hand) for rank in RANKS]
     for run in _runs_in(held, options, False):
         left = [count - (rank in run.ranks) for rank, count in enumerate(held)]
-        for other in _runs_in(left, options, False):
-            spare = jokers - run.jokers - other.jokers
+        for second_run in _runs_in(left, options, False):
+            spare = jokers - run.jokers - second_run.jokers
             if spare < 0:
                 break
-            taken = [Card(RANKS[rank], suit) for rank in (*run.ranks, *other.ranks)]
+            taken = [Card(RANKS[rank], suit) for rank in (*run.ranks, *second_run.ranks)]
             rest = Counter(hand) - Counter(taken)
-            way = fewest_jokers([*rest.elements()], others, options) if any(others) else WayDown(0, ())
+            way = (
+                fewest_jokers([*rest.elements()], other_melds, options)
+                if any(other_melds)
+                else WayDown(0, ())
+            )
             if way is not None and way.jokers <= spare:
                 return True
     return False
@@ -113,8 +117,8 @@ def fewest_jokers(
     stretch = stretch and options.joker_limit == TWO_NATURALS
     runs = {suit: _runs_in(counts[suit], options, stretch) for suit in FRENCH}
     held = [sum(counts[suit][rank] for suit in FRENCH) for rank in RANK_NUMBERS]
-    found = _Search(runs, held, contract, options).best()
-    return None if found is None else _way(found, counts, contract, options)
+    best_runs = _Search(runs, held, contract, options).best()
+    return None if best_runs is None else _way(best_runs, counts, contract, options)
 
 
 def _runs_in(counts: list[int], options: KinaskakOptions, stretch: bool) -> list[_Run]:
@@ -194,21 +198,26 @@ class _Search:
         return {suit: self.runs[suit][0] for _, suit in cheapest[: self.contract.runs]}
 
     def _try(
-        self, others: dict[str, _Run], spent: int, taken: tuple[int, ...], suits: tuple[str, ...], least: int
+        self,
+        chosen_runs: dict[str, _Run],
+        spent: int,
+        taken: tuple[int, ...],
+        suits: tuple[str, ...],
+        least: int,
     ) -> None:
         """Try the runs of these suits, the cheapest first, beside those that are chosen."""
         suit, *rest = suits
-        rest_costs = sum(self.runs[other][0].jokers for other in rest)
+        rest_costs = sum(self.runs[later_suit][0].jokers for later_suit in rest)
         for run in self.runs[suit]:
             if spent + run.jokers + rest_costs + least >= self.cost:
                 return
             if rest:
-                chosen = {**others, suit: run}
+                chosen = {**chosen_runs, suit: run}
                 self._try(chosen, spent + run.jokers, taken + run.ranks, tuple(rest), least)
                 continue
             cost = spent + run.jokers + self.sets_cost(taken + run.ranks)
             if cost < self.cost:
-                self.cost, self.found = cost, {**others, suit: run}
+                self.cost, self.found = cost, {**chosen_runs, suit: run}
 
     def sets_cost(self, taken: tuple[int, ...]) -> int:
         """The fewest jokers for the contract's sets once the runs have taken these ranks."""
@@ -249,9 +258,11 @@ MAX_SETS = 6
 """A contract asks for no more."""
 
 
-def _way(found: dict[str, _Run], counts: _Counts, contract: Contract, options: KinaskakOptions) -> WayDown:
+def _way(
+    best_runs: dict[str, _Run], counts: _Counts, contract: Contract, options: KinaskakOptions
+) -> WayDown:
     left = {suit: ranks.copy() for suit, ranks in counts.items()}
-    runs = [_run_meld(suit, found[suit], left[suit]) for suit in FRENCH if suit in found]
+    runs = [_run_meld(suit, best_runs[suit], left[suit]) for suit in FRENCH if suit in best_runs]
     sets = _set_melds(left, contract.sets, options)
     melds = (*runs, *sets)
     return WayDown(sum(meld.cards.count(JOKER) for meld in melds), melds)
@@ -277,7 +288,7 @@ def _set_melds(left: _Counts, sets: int, options: KinaskakOptions) -> list[Meld]
     )[:sets]
     melds = []
     for rank in dict.fromkeys(rank for _, rank in offers):
-        number = sum(1 for _, other in offers if other == rank)
+        number = sum(1 for _, offered in offers if offered == rank)
         real = [Card(RANKS[rank], suit) for suit in FRENCH for _ in range(left[suit][rank])]
         real = real[: number * size]
         for index in range(number):

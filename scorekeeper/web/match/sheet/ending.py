@@ -138,19 +138,19 @@ def _tell_time(match: Match, sheet: Sheet) -> Iterator[EndFact]:
 def _tell_count(match: Match, sheet: Sheet) -> Iterator[EndFact]:
     """Who has most of what the game itself counts (contracts, escobas): one player, one side, or two who are level."""
     game = GAMES[match.game]
-    told = game.statistics.told
-    if told is None:
+    headline = game.statistics.headline
+    if headline is None:
         return
     counted: Counter[int] = Counter()
     for deal in played_deals(match.document(), sheet):
         for figure in observe(game, deal, sheet.table.seating):
-            if figure.measure == told.measure and len(figure.seats) == 1:
+            if figure.measure == headline.measure and len(figure.seats) == 1:
                 counted[figure.seats[0]] += figure.got
     most = max(counted.values(), default=0)
     seats = tuple(seat for seat, got in counted.items() if got == most)
     if most and len(seats) <= MAX_NAMED:
         yield EndFact(
-            say(told.label), f"{say_listed([sheet.table.names[seat] for seat in sorted(seats)])}: {most}"
+            say(headline.label), f"{say_listed([sheet.table.names[seat] for seat in sorted(seats)])}: {most}"
         )
 
 

@@ -52,7 +52,7 @@ class TwoCounts(NamedTuple):
     """The two counts, what they should add up to, and what makes them up.
 
     ``times`` is 2 where cards count double, ``premiums`` are those of each side, ``all_points`` says that they and the
-    doubling of no trumps are in the counts. ``capot`` is what one brings, ``known`` each side's right count where it is
+    doubling of no trumps are in the counts. ``capot`` is what one brings, ``right`` each side's right count where it is
     known.
     """
 
@@ -64,7 +64,7 @@ class TwoCounts(NamedTuple):
     premiums: tuple[int, int]
     capot: int
     all_points: bool
-    known: tuple[int, int] | None = None
+    right: tuple[int, int] | None = None
 
     @property
     def missing(self) -> int:
@@ -74,7 +74,7 @@ class TwoCounts(NamedTuple):
     @property
     def fit(self) -> bool:
         """Whether there is nothing to explain."""
-        return self.given == self.known or (self.known is None and not self.missing)
+        return self.given == self.right or (self.right is None and not self.missing)
 
     def path(self, side: int) -> str:
         """Where a side's count stands in the question."""
@@ -101,17 +101,17 @@ def card_steps(counts: TwoCounts) -> Iterator[CountStep]:
     ten = LAST_TEN * times
     yield CountStep(LAST, ten, T("forgot the last ten."), cites)
     yield CountStep(LAST, -ten, T("counted the last ten twice, or it is the other side’s."), cites)
-    for values, others in _kinds(counts.contract):
+    for values, other_values in _kinds(counts.contract):
         for rank in ("J", "9"):
-            more = (values[rank] - others[rank]) * times
+            difference = (values[rank] - other_values[rank]) * times
             text = Text(VALUED[values is TRUMP_VALUES], {"rank": RANK_NAMES[rank]})
-            yield CountStep(OTHER_KIND, more, text, cites, values[rank] * times)
+            yield CountStep(OTHER_KIND, difference, text, cites, values[rank] * times)
     for amount, slip in ((times, POINT_SHORT), (-times, POINT_OVER)):
         yield CountStep(POINT, amount, slip._replace(params={"n": times}), cites, MIN_ROYAL * times)
-    for card, value in _cards(counts.contract):
-        params = {"card": card, "points": value * times}
-        yield CountStep(CARD, value * times, Text(LEFT_OUT, params), cites, value * times)
-        yield CountStep(CARD, -value * times, Text(TWICE, params), cites)
+    for card, points in _cards(counts.contract):
+        params = {"card": card, "points": points * times}
+        yield CountStep(CARD, points * times, Text(LEFT_OUT, params), cites, points * times)
+        yield CountStep(CARD, -points * times, Text(TWICE, params), cites)
 
 
 MIN_ROYAL = 3
@@ -147,13 +147,13 @@ def _kinds(contract: str) -> Iterator[tuple[Mapping[str, int], Mapping[str, int]
 def _cards(contract: str) -> Iterator[tuple[Text, int]]:
     """The cards that count, by name and value; jacks and nines differ in trumps."""
     both = contract in FRENCH_SUITS
-    for values, others in _kinds(contract):
+    for values, other_values in _kinds(contract):
         trumps = values is TRUMP_VALUES
-        for rank, value in values.items():
-            if not value or (both and value == others[rank] and not trumps):
+        for rank, points in values.items():
+            if not points or (both and points == other_values[rank] and not trumps):
                 continue
-            differs = both and value != others[rank]
-            yield Text(CARD_NAMES[differs, trumps], {"rank": RANK_NAMES[rank]}), value
+            differs = both and points != other_values[rank]
+            yield Text(CARD_NAMES[differs, trumps], {"rank": RANK_NAMES[rank]}), points
 
 
 CARD_NAMES = {
@@ -167,15 +167,19 @@ CARD_NAMES = {
 def premium_steps(
     counts: TwoCounts,
     side: int,
-    given: Mapping[str, Any],
+    facts: Mapping[str, Any],
     announced: tuple[Declaration, ...],
     standing: tuple[str, ...],
     options: BelotOptions,
 ) -> Iterator[CountStep]:
     """A premium forgotten, counted twice, counted although it does not count, or added to the tricks."""
-    for one, state in zip(announced, standing, strict=True):
-        points, name, cites = points_of(one), {"premium": declaration_name(one)}, VALUE_CITES[one.kind]
-        if one.side != side:
+    for declaration, state in zip(announced, standing, strict=True):
+        points, name, cites = (
+            points_of(declaration),
+            {"premium": declaration_name(declaration)},
+            VALUE_CITES[declaration.kind],
+        )
+        if declaration.side != side:
             continue
         if not counts.all_points:
             yield CountStep(PREMIUM, -points, Text(AMONG_TRICKS, name), cites)
@@ -184,13 +188,13 @@ def premium_steps(
             yield CountStep(PREMIUM, -points, Text(COUNTED_TWICE, name), cites)
         else:
             yield CountStep(PREMIUM, -points, Text(DOES_NOT_COUNT, name), ("belot 4.6", "belot 4.7"))
-    if "declarations" not in given:
+    if "declarations" not in facts:
         for points in _list_premiums(counts.contract, options):
             yield CountStep(PREMIUM, -points, Text(UNSAID, {"points": points}), ("belot 4.2", "belot 4.9"))
     bonus, capot = counts.capot, {"premium": CAPOT_NAMES[counts.capot]}
     if not counts.all_points:
         yield CountStep(PREMIUM, -bonus, Text(AMONG_TRICKS, capot), ("belot 4.10",))
-    elif given.get("capot") == side:
+    elif facts.get("capot") == side:
         yield CountStep(PREMIUM, bonus, Text(FORGOT, capot), ("belot 4.10",))
     else:
         yield CountStep(PREMIUM, -bonus, Text(DOES_NOT_COUNT, capot), ("belot 4.10",))

@@ -108,75 +108,75 @@ class SideCounts(NamedTuple):
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
     """The single slips that would make the counts fit. (escoba 1.1, 4.3)"""
-    given = values["counts"]
-    _check(given, report)
+    facts = values["counts"]
+    _check(facts, report)
     if report.errors:
         return None
-    asks = ASKS_PILES if "piles" in given else ASKS
-    if "piles" in given:
-        found = list(piles.slips(given["piles"], given.get("left")))
-        reasons = list(piles.reasons(given["piles"]))
+    asks = ASKS_PILES if "piles" in facts else ASKS
+    if "piles" in facts:
+        slips = list(piles.slips(facts["piles"], facts.get("left")))
+        reasons = list(piles.reasons(facts["piles"]))
     else:
-        counts = _read(given)
-        found = list(_slips(counts))
+        counts = _read(facts)
+        slips = list(_slips(counts))
         reasons = list(_reasons(counts))
-    if "left" in given and not found:
-        found, asks = list(_left_slips(given["left"])), ASKS_LEFT
-    fits = not reasons and not found
-    if "left" in given and total(given["left"]) % FIFTEEN != LEFT_OVER_FIFTEENS:
+    if "left" in facts and not slips:
+        slips, asks = list(_left_slips(facts["left"])), ASKS_LEFT
+    fits = not reasons and not slips
+    if "left" in facts and total(facts["left"]) % FIFTEEN != LEFT_OVER_FIFTEENS:
         fits = False
         text = T(
             "Cards left add up to 10, 25, 40 and so on, not {points}: some capture was not fifteen.",
-            points=total(given["left"]),
+            points=total(facts["left"]),
         )
         reasons.append(Reason(text, ("escoba 4.3",)))
     if fits:
-        counts = _read(given)
-        sides = len(given["piles"]) if "piles" in given else max(counts.sides, len(given.get("escobas", ())))
-        odd = find_contradictions(given, sides, counts.claims, table)
+        counts = _read(facts)
+        sides = len(facts["piles"]) if "piles" in facts else max(counts.sides, len(facts.get("escobas", ())))
+        odd = find_contradictions(facts, sides, counts.claims, table)
         if odd:
             return Ruling({"slips": []}, T("The counts add up, but no deal ends so."), tuple(odd))
         text = T(
             "All sides together have forty cards, ten golds, four sevens, and one of them the seven of golds."
         )
         return Ruling({"slips": []}, T("The counts fit together."), (Reason(text, ("escoba 1.1",)),))
-    found.sort(key=lambda slip: slip.rank)
+    slips.sort(key=lambda slip: slip.rank)
     nothing = T("No single slip explains the difference; count the cards again.")
-    return rule_on_slips(name_likeliest(found, asks, nothing), reasons, found)
+    return rule_on_slips(name_likeliest(slips, asks, nothing), reasons, slips)
 
 
-def _check(given: Mapping[str, Any], report: Report) -> None:
+def _check(facts: Mapping[str, Any], report: Report) -> None:
     """Report that there is nothing to compare, lists of different sides, and sides that do not exist."""
-    if not given.keys() & {"piles", "left", *WHOLES}:
+    if not facts.keys() & {"piles", "left", *WHOLES}:
         text = T("Give the cards, golds or sevens as each side counted them, the piles, or the cards left.")
         report.error("counts.cards", "missing", text)
-    mixed = given.keys() & set(WHOLES)
-    if "piles" in given and mixed:
+    mixed = facts.keys() & set(WHOLES)
+    if "piles" in facts and mixed:
         text = T("Give the piles or the numbers; the numbers follow from the piles.")
         report.error("counts.piles", "mixed_forms", text)
-    sizes = {name: len(given[name]) for name in (*TOTALS, "escobas", "piles") if name in given}
+    sizes = {name: len(facts[name]) for name in (*TOTALS, "escobas", "piles") if name in facts}
     sides = max(sizes.values(), default=MAX_SIDES)
     for name, size in sizes.items():
         if size != sides or size < MIN_SIDES:
             text = T("Write a list of {size} values here.", size=max(sides, MIN_SIDES))
             report.error(f"counts.{name}", "list_length", text)
-    for index, side in enumerate(given.get(CLAIMS, ())):
+    for index, side in enumerate(facts.get(CLAIMS, ())):
         if side >= sides:
             text = T("Name a side from 0 to {last}.", last=sides - 1)
             report.error(f"counts.{CLAIMS}[{index}]", "unknown_side", text)
-    if len(set(given.get(CLAIMS, ()))) < len(given.get(CLAIMS, ())):
+    if len(set(facts.get(CLAIMS, ()))) < len(facts.get(CLAIMS, ())):
         report.error(f"counts.{CLAIMS}", "side_twice", T("Name each side once."))
 
 
-def _read(given: Mapping[str, Any]) -> SideCounts:
-    numbers = {name: given[name] for name in TOTALS if name in given}
+def _read(facts: Mapping[str, Any]) -> SideCounts:
+    numbers = {name: facts[name] for name in TOTALS if name in facts}
     sides = max(
-        [len(values) for values in numbers.values()], default=max(given.get(CLAIMS, (1,)), default=1) + 1
+        [len(values) for values in numbers.values()], default=max(facts.get(CLAIMS, (1,)), default=1) + 1
     )
-    claims: tuple[int, ...] = given.get(CLAIMS, ())
-    if CLAIMS in given:
+    claims: tuple[int, ...] = facts.get(CLAIMS, ())
+    if CLAIMS in facts:
         numbers[CLAIMS] = tuple([int(side in claims) for side in range(sides)])
-    return SideCounts(sides, numbers, claims, given.get("escobas"), given.get("left"))
+    return SideCounts(sides, numbers, claims, facts.get("escobas"), facts.get("left"))
 
 
 def _slips(counts: SideCounts) -> Iterator[Slip]:
@@ -184,20 +184,20 @@ def _slips(counts: SideCounts) -> Iterator[Slip]:
     if not any(wanted.values()):
         return
     for side in range(counts.sides):
-        told: set[int] = set()
+        told_ranks: set[int] = set()
         for change in _changes(counts, side):
             amounts = {name: amount for name, amount in change.by_name.items() if name in wanted}
-            if amounts == wanted and _says_more(change.rank, told) and _can_be(counts, side, amounts):
-                told.add(change.rank)
+            if amounts == wanted and _says_more(change.rank, told_ranks) and _can_be(counts, side, amounts):
+                told_ranks.add(change.rank)
                 yield _slip(counts, side, change, amounts)
 
 
-def _says_more(rank: int, told: set[int]) -> bool:
+def _says_more(rank: int, told_ranks: set[int]) -> bool:
     """Whether another explanation of the same numbers is worth telling; “miscounted” only for want of any."""
     for likelier, less in ((CARD, KIND), (MARKERS, UNSEEN)):
-        if rank == less and likelier in told:
+        if rank == less and likelier in told_ranks:
             return False
-    return rank not in told and not (rank == OTHER and told)
+    return rank not in told_ranks and not (rank == OTHER and told_ranks)
 
 
 def _can_be(counts: SideCounts, side: int, amounts: Mapping[str, int]) -> bool:
@@ -250,9 +250,9 @@ def _changes(counts: SideCounts, side: int) -> Iterator[SlipEffect]:
         yield SlipEffect(MARKERS, counts.escobas[side], 0, 0, 0, text, ("escoba 5.1", "escoba 5.2"))
     if counts.left is None:
         yield from _unseen_leftovers(counts)
-    given = counts.numbers.keys()
+    names = counts.numbers.keys()
     for kind, golds, sevens, golden in KINDS:
-        if given & {"cards", *(("golds",) if golds else ()), *(("sevens",) if sevens else ())}:
+        if names & {"cards", *(("golds",) if golds else ()), *(("sevens",) if sevens else ())}:
             yield SlipEffect(CARD, 1, golds, sevens, golden, LEFT_OUT[kind], whole)
             yield SlipEffect(CARD, -1, -golds, -sevens, -golden, TWICE[kind], whole)
         if golds or sevens:
@@ -345,7 +345,7 @@ def _left_slips(left: tuple[Any, ...]) -> Iterator[Slip]:
             yield Slip(CARD, "counts.left", notation, [*notation, str(card)], text, ("escoba 4.3",))
         elif card in left and (points - total([card])) % FIFTEEN == LEFT_OVER_FIFTEENS:
             text = T("The {card} was not left; a player took it.", card=card_text(card))
-            rest = [one for one in notation if one != str(card)]
+            rest = [kept for kept in notation if kept != str(card)]
             yield Slip(CARD, "counts.left", notation, rest, text, ("escoba 4.3",))
 
 

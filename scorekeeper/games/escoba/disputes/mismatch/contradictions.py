@@ -15,17 +15,17 @@ from scorekeeper.games.escoba.play.tally import TOTALS, CardCounts, tally_of_cou
 
 
 def find_contradictions(
-    given: Mapping[str, Any], sides: int, claims: Sequence[int], table: Table
+    facts: Mapping[str, Any], sides: int, claims: Sequence[int], table: Table
 ) -> list[Reason]:
     """What the check of a deal says of these counts; ``claims`` are the sides that have the seven of golds."""
     report = Report()
-    escobas = given.get("escobas", (0,) * sides)
-    if "piles" in given:
-        piles = given["piles"]
-        deal = EscobaDeal(PILES, tally_of_piles(escobas, piles), given.get("left"), piles)
+    escobas = facts.get("escobas", (0,) * sides)
+    if "piles" in facts:
+        piles = facts["piles"]
+        deal = EscobaDeal(PILES, tally_of_piles(escobas, piles), facts.get("left"), piles)
     else:
-        counts = CardCounts(*[given.get(name, (BAD,) * sides) for name in TOTALS])
+        counts = CardCounts(*[facts.get(name, (BAD,) * sides) for name in TOTALS])
         holder: Any = claims[0] if len(claims) == 1 else BAD
         deal = EscobaDeal(COUNTS, tally_of_counts(escobas, counts, holder))
     check_deal(deal, any_table(sides, table.options, "counts"), report)
-    return [Reason(one.text, one.cites) for one in (*report.errors, *report.suspects)]
+    return [Reason(finding.text, finding.cites) for finding in (*report.errors, *report.suspects)]

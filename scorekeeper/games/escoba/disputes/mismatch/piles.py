@@ -57,8 +57,8 @@ def _one_twice(piles: Piles, card: Card, lost: list[Card]) -> Iterator[Slip]:
             continue
         path = f"counts.piles[{side}][{pile.index(card)}]"
         if lost:
-            told = {"side": side_at(side), "card": card_text(card), "other": card_text(lost[0])}
-            text = T("{side}: the {other} was read as the {card}.", **told)
+            params = {"side": side_at(side), "card": card_text(card), "other": card_text(lost[0])}
+            text = T("{side}: the {other} was read as the {card}.", **params)
             yield Slip(KIND, path, str(card), str(lost[0]), text, WHOLE)
         else:
             text = T("{side}: the {card} is not in this pile.", side=side_at(side), card=card_text(card))
