@@ -32,7 +32,7 @@ from scorekeeper.store.match.kinds import (
     TEXTS,
 )
 from scorekeeper.store.match.match import Match, stand_in
-from scorekeeper.store.match.opening import Opening, check_opening
+from scorekeeper.store.match.opening import Opening, open_in_memory
 from scorekeeper.store.match.proposal import propose, provisional_row, refer_to_texts, separate_texts
 from scorekeeper.store.match.record.chain import (
     CHANGED,
@@ -157,25 +157,8 @@ def _rows_by_name(event: Event) -> Mapping[str, int]:
 
 def open_playback(opening: Opening, like: Event, came: Mapping[int, Sealed] = {}) -> Playback:
     """The playback of a new match, opened; ``came`` are the names as they came, by seat. Refused where it cannot be."""
-    check_opening(opening)
-    seats = range(len(opening.names))
-    rows = [provisional_row(1, seat) for seat in seats]
-    body = {
-        "rules": opening.rules,
-        "players": [-1 - seat for seat in seats],
-        "names": rows,
-        "first_dealer": opening.first_dealer,
-    }
-    event = like._replace(seq=1, kind=OPENED, body=body)
-    match = Match(
-        "",
-        opening.game,
-        (event,),
-        dict(zip(rows, opening.names, strict=True)),
-        opened_at=event.at,
-        changed_at=event.at,
-        device=event.device,
-    )
+    match = open_in_memory(opening, like)
+    rows = match.name_rows
     words = {row: seal_text(name) for row, name in zip(rows, opening.names, strict=True)}
     return Playback(match, 0, words, {rows[seat]: sealed for seat, sealed in came.items()})
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.record.chain import (
@@ -32,11 +31,6 @@ def seal_text(text: str, salt: str | None = None) -> Sealed:
     return Sealed(text, salt, seal(text, salt))
 
 
-def seals_of(rows: Mapping[str, int], sealed: Mapping[str, Sealed]) -> dict[int, str | None]:
-    """The seals of an event's texts by the numbers of their rows."""
-    return {row: sealed[name].seal for name, row in rows.items()}
-
-
 def hash_event(
     event: Event, game: str, people: Sequence[int], seals: Mapping[int, str | None], before: str
 ) -> Event:
@@ -44,8 +38,3 @@ def hash_event(
     body = hashed_body(event.kind, event.body, game, people, seals)
     content = content_hash(event.uuid, event.kind, moment(event.at), event.seat, body)
     return event._replace(content=content, chain=chain_hash(before, event.seq, content))
-
-
-def tell_beginning(by: str, at: datetime, events: int) -> dict[str, Any]:
-    """Why and when a chain began after its match: so many events got their hashes then."""
-    return {"by": by, "on": at.date().isoformat(), "events": events}

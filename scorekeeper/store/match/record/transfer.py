@@ -29,7 +29,6 @@ from scorekeeper.store.match.record.incoming import (
     terms_now,
 )
 from scorekeeper.store.match.record.playback import Playback, TooHeavy, keep_hashes, play_document, play_item
-from scorekeeper.store.match.record.sealing import tell_beginning
 from scorekeeper.store.match.refusals import Emptied, Refused
 from scorekeeper.store.match.scored import score_entries
 from scorekeeper.store.transactions import in_one_write
@@ -70,7 +69,7 @@ def import_document(session: Session, document: Any, device: str | None, uuid: s
 
 def _begin_chain(played: Playback) -> Playback:
     """The playback with hashes that begin today."""
-    begun = tell_beginning(IMPORT, clock.now(), len(played.events))
+    begun = {"by": IMPORT, "on": clock.now().date().isoformat(), "events": len(played.events)}
     return played.seal(keep=False, begun=begun)
 
 
