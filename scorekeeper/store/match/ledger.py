@@ -18,7 +18,7 @@ from scorekeeper.store.match.match import Event, Match, stand_in
 from scorekeeper.store.match.models import MatchRow
 from scorekeeper.store.match.opening import Opening, checked_uuid, event_of, find_repeated, open_rows
 from scorekeeper.store.match.proposal import Proposal, propose, refer_to_texts, separate_texts
-from scorekeeper.store.match.record.sealing import Sealed, hash_event, seal_text, seals_of
+from scorekeeper.store.match.record.sealing import Sealed, hash_event, seal_text
 from scorekeeper.store.match.refusals import LedgerError, NoSuchMatch, Refused, Stale, UuidReused
 from scorekeeper.store.transactions import in_one_write
 
@@ -230,7 +230,8 @@ def _add_event(session: Session, before: Match, wanted: Event, texts: Mapping[st
         rows = statements.add_texts(session, before.id, texts)
     event = wanted._replace(seq=before.seq + 1, body=refer_to_texts(wanted.kind, wanted.body, rows))
     people, chain = before.events[0].body["players"], before.events[-1].chain or ""
-    event = hash_event(event, before.game, people, seals_of(rows, texts), chain)
+    seals = {row: texts[name].seal for name, row in rows.items()}
+    event = hash_event(event, before.game, people, seals, chain)
     statements.add_event(session, before.id, event)
     said = {rows[name]: sealed.text for name, sealed in texts.items()}
     return before.after(event, said if named else {}, {} if named else said, before.pulse + 1)

@@ -17,6 +17,7 @@ from scorekeeper.store import clock
 from scorekeeper.store.match import feed, kinds, statements
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import MatchRow, PlayerNameRow, PlayerRow
+from scorekeeper.store.match.proposal import provisional_row
 from scorekeeper.store.match.record.chain import first_link
 from scorekeeper.store.match.record.sealing import Sealed, hash_event, seal_text
 from scorekeeper.store.match.refusals import Emptied, Refused, UuidReused
@@ -92,9 +93,9 @@ def open_rows(
     A match that was kept elsewhere before brings its ``public_id``, the moment ``at`` which it was opened and at
     which that was ``received``, how its chain has ``begun``, and names with their seals, by seat, in ``kept``.
     """
-    check_opening(opening)
-    _check_players(session, opening)
     at = at or clock.now()
+    open_in_memory(opening, Event(1, uuid, kinds.OPENED, {}, device, None, at))
+    _check_players(session, opening)
     sealed = {**dict(enumerate(map(seal_text, opening.names))), **(kept or {})}
     opened, names = _open_with_names(session, opening, uuid, device, at, begun, sealed)
     event = opened._replace(received=received)
@@ -137,19 +138,24 @@ def _open_with_names(
     return hash_event(event, opening.game, players, seals, first_link(begun)), names
 
 
-def check_opening(opening: Opening) -> None:
-    """Raise Refused where no match can be opened so; whether its players are known is not asked."""
-    seats = range(len(opening.names))
+def open_in_memory(opening: Opening, like: Event) -> Match:
+    """A match that is opened so, where people and names have numbers below zero; Refused where none can be.
+
+    Whether its players are known is not asked. ``like`` has the rest of the event.
+    """
+    names = {provisional_row(1, seat): name for seat, name in enumerate(opening.names)}
     body = {
         "rules": opening.rules,
-        "players": [-seat for seat in seats],
-        "names": list(seats),
+        "players": [-1 - seat for seat in range(len(names))],
+        "names": list(names),
         "first_dealer": opening.first_dealer,
     }
-    event = Event(1, "", kinds.OPENED, body, None, None, clock.now())
-    findings = Match("", opening.game, (event,), dict(enumerate(opening.names))).scored.errors
-    if findings:
-        raise Refused(findings)
+    event = like._replace(seq=1, kind=kinds.OPENED, body=body)
+    at, device = event.at, event.device
+    match = Match("", opening.game, (event,), names, opened_at=at, changed_at=at, device=device)
+    if match.scored.errors:
+        raise Refused(match.scored.errors)
+    return match
 
 
 def _check_players(session: Session, opening: Opening) -> None:
