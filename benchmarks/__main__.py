@@ -29,7 +29,7 @@ def main() -> None:
         *report("The program on a phone alone", phone.figures()),
     ]
     if missed:
-        sys.exit("Missed: " + "; ".join(f"{figure.what}: {figure.measured}" for figure in missed))
+        sys.exit("Missed: " + "; ".join(f"{figure.label}: {figure.measured}" for figure in missed))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from scorekeeper.games import GAMES, rule
 
 def figures() -> list[Figure]:
     """Rulings a second in every game, and how long their hardest questions take."""
-    return [*(_rulings(slug) for slug in GAMES), *(one for slug in GAMES for one in _own_figures(slug))]
+    return [*(_rulings(slug) for slug in GAMES), *(figure for slug in GAMES for figure in _own_figures(slug))]
 
 
 def _own_figures(slug: str) -> list[Figure]:
@@ -30,5 +30,5 @@ def _rulings(slug: str) -> Figure:
             rule(question)
 
     seconds = best_of(3, answer)
-    what = f"rulings of {slug}, its {len(questions)} worked questions in turn"
-    return Figure(what, f"{len(questions) / seconds:,.0f} a second", "no figure", True)
+    label = f"rulings of {slug}, its {len(questions)} worked questions in turn"
+    return Figure(label, f"{len(questions) / seconds:,.0f} a second", "no figure", True)

@@ -27,7 +27,7 @@ MAX_FOLD = 0.001
 
 def figures() -> list[Figure]:
     """The figures of the engine, the quickest first."""
-    return [*(one for game in GAMES for one in _fold(game)), *_start(), *_stream()]
+    return [*(figure for game in GAMES for figure in _fold(game)), *_start(), *_stream()]
 
 
 def _fold(game: str) -> list[Figure]:
@@ -46,8 +46,8 @@ def _fold(game: str) -> list[Figure]:
     # The deals are a game's worked examples: those of other games are longer, such as a deal card by card.
     asked = "1 ms" if game == PLAYED else "no figure"
     return [
-        Figure(what, show_ms(seconds), asked, game != PLAYED or seconds <= MAX_FOLD)
-        for what, seconds in (
+        Figure(label, show_ms(seconds), asked, game != PLAYED or seconds <= MAX_FOLD)
+        for label, seconds in (
             (f"fold of {len(match['entries'])} deals of {game}, as values", values),
             ("the same with every explanation as a sentence", sentences),
         )

@@ -30,8 +30,8 @@ def hold_evening(session: Session, access: Access, players: list[str]) -> str:
     """Run the evening of today: two rounds are over, the third is played at every table. Its date."""
     date = nights.tonight(access.league)
     key = str(nights.plan_night(session, access, uuid=str(uuid4()), date=date).event.subject)
-    given = {"game": PLAYED, "rounds": ROUNDS}
-    organising.plan_evening(session, access, uuid=str(uuid4()), key=key, plan=given)
+    plan = {"game": PLAYED, "rounds": ROUNDS}
+    organising.plan_evening(session, access, uuid=str(uuid4()), key=key, plan=plan)
     here: dict[str, dict[str, Any]] = {player: {} for player in players}
     organising.say_here(session, access, uuid=str(uuid4()), key=key, changes=here)
     for number in range(1, ROUNDS):
@@ -50,12 +50,14 @@ def _publish(session: Session, access: Access, key: str, number: int) -> list[st
     evening = find_run(session, access.league.id, night).evening
     assert evening is not None
     draft = draw_draft(evening, number, "bench", {})
-    names = {one.key: one.name for one in find_players(session, access.league.id, evening.here).values()}
+    names = {
+        player.key: player.name for player in find_players(session, access.league.id, evening.here).values()
+    }
     rules = {4: GAMES[PLAYED].read_rules({}, 4, Report()).document()}
     kept = {name: draft[name] for name in ("draw", "round", "numbers")}
     round_ = organising.NewRound(number, kept, rules, names, None)
-    given = {"uuid": str(uuid4()), "key": key, "seen": night.touched, "round_": round_}
-    matches: list[str] = organising.publish_round(session, access, **given).event.body[ROUND][MATCHES]
+    publication = {"uuid": str(uuid4()), "key": key, "seen": night.touched, "round_": round_}
+    matches: list[str] = organising.publish_round(session, access, **publication).event.body[ROUND][MATCHES]
     return matches
 
 

@@ -142,7 +142,7 @@ class Way(NamedTuple):
     """A way to count, what it is called, and the pages that are others by it (none named: all are looked at)."""
 
     rules: Mapping[str, Any]
-    told: str = ""
+    label: str = ""
     pages: tuple[str, ...] = ()
 
 
@@ -243,10 +243,10 @@ def addresses(app: Any, match: str, way: str = "") -> Iterator[tuple[str, str, s
         from flask import url_for
 
         evenings = {place: _name_evening(place) for place in (LARGE, SMALL)}
-        for what, endpoint, asked in SHOWN:
-            if what in only or not only:
+        for label, endpoint, asked in SHOWN:
+            if label in only or not only:
                 yield (
-                    what,
+                    label,
                     *(
                         url_for(
                             endpoint,
@@ -263,16 +263,16 @@ def _name_evening(place: Place) -> dict[str, str]:
     from scorekeeper.web.match.links import key
     from scorekeeper.web.site.database import session
 
-    found = access.find_access(session(), place.league, access.Who(None, None))
-    assert found is not None
-    today = nights.tonight(found.league)
+    admitted = access.find_access(session(), place.league, access.Who(None, None))
+    assert admitted is not None
+    today = nights.tonight(admitted.league)
     return {
         "today": today,
-        "stream": stream_link_of(key(), found.league, today),
-        "token": access.place_link_of(key(), found.league, access.TONIGHT),
+        "stream": stream_link_of(key(), admitted.league, today),
+        "token": access.place_link_of(key(), admitted.league, access.TONIGHT),
     }
 
 
 def _name_place(place: Place, asked: Mapping[str, str], more: Mapping[str, str]) -> dict[str, str]:
-    known = {**place._asdict(), "year": place.season[1:], **more}
-    return {name: value.format(**known) for name, value in asked.items()}
+    values = {**place._asdict(), "year": place.season[1:], **more}
+    return {name: value.format(**values) for name, value in asked.items()}

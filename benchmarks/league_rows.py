@@ -67,15 +67,15 @@ def league(
     number: int = session.execute(made.returning(LeagueRow.id)).scalar_one()
     common = {"league_id": number, "touched": 1, "made_at": at}
     keys = [f"{mark}p{player}" for player in range(players)]
-    found = [_match(common, chance, keys, mark, at) for at in range(matches)]
-    nights = sorted({match["night"] for match in found})
+    rows = [_match(common, chance, keys, mark, at) for at in range(matches)]
+    nights = sorted({match["night"] for match in rows})
     years = sorted({night[:4] for night in nights})
     session.execute(
         insert(LeaguePlayerRow), [_player(common, place, key) for place, key in enumerate(keys, 1)]
     )
     session.execute(insert(LeagueNightRow), [_night(common, night) for night in nights])
     session.execute(insert(LeagueSeasonRow), [_season(common, year) for year in years])
-    session.execute(insert(LeagueMatchRow), found)
+    session.execute(insert(LeagueMatchRow), rows)
     session.execute(_SEATS, {"league": number})
     session.commit()
     return number
@@ -188,7 +188,7 @@ def _rename(data: bytes | None, copy: str) -> bytes | None:
     return None if data is None else zlib.compress(zlib.decompress(data).replace(b"@", copy.encode()), 1)
 
 
-def _copy(session: Session, table: Table, owner: str, one: int, other: int, copies: int) -> None:
+def _copy(session: Session, table: Table, owner: str, source: int, target: int, copies: int) -> None:
     """Copy the rows of one owner for another, so many times, with other names in them."""
     columns = [column for column in table.columns if column.name != "id"]
     values = []
@@ -211,5 +211,5 @@ def _copy(session: Session, table: Table, owner: str, one: int, other: int, copi
             f"INSERT INTO {table.name} ({names}) SELECT {', '.join(values)} "
             f"FROM c, {table.name} t WHERE t.{owner} = :one{only}"
         ),
-        {"one": one, "other": other},
+        {"one": source, "other": target},
     )

@@ -56,21 +56,23 @@ def _figures() -> list[Figure]:
     url = instance.database_url()
     upgrade(url)
     sessions = session_factory(url)
-    found: list[Figure] = []
+    measured: list[Figure] = []
     with sessions() as session:
         leagues = {way: build_leagues(session, way) for way in league_pages.WAYS}
-        cookie, match = league_pages.owner(session, [one for two in leagues.values() for one in two[:2]])
+        cookie, match = league_pages.owner(
+            session, [league for pair in leagues.values() for league in pair[:2]]
+        )
         for matches, rate, seconds in SIZES:
-            found += _derivation(session, matches, rate, seconds)
+            measured += _derivation(session, matches, rate, seconds)
     app = create_app()
     put_aside()
     for way, (_, _, rate) in leagues.items():
-        found += _pages(app, cookie, match, way)
-        what = f"deriving a league from nothing{league_pages.WAYS[way].told}"
-        found.append(Figure(what, f"{rate:.0f} matches a second", "no figure", True))
-    found += _measure_recording(url, sessions, leagues[""][1])
+        measured += _pages(app, cookie, match, way)
+        label = f"deriving a league from nothing{league_pages.WAYS[way].label}"
+        measured.append(Figure(label, f"{rate:.0f} matches a second", "no figure", True))
+    measured += _measure_recording(url, sessions, leagues[""][1])
     sessions.kw["bind"].dispose()
-    return found
+    return measured
 
 
 def build_leagues(session: Session, way: str = "") -> tuple[int, int, float]:
@@ -96,12 +98,12 @@ def _pages(app: Any, cookie: str, match: str, way: str) -> Iterator[Figure]:
 
     client = app.test_client()
     client.set_cookie(COOKIE, cookie)
-    for what, *both in league_pages.addresses(app, match, way):
+    for label, *both in league_pages.addresses(app, match, way):
         slow, quick = medians(ROUNDS, *(lambda address=address: _get(client, address) for address in both))
-        on_a_past_date = "past date" in what or "middle" in what
-        rare = what.startswith("what has changed") or (way == "nights" and on_a_past_date)
+        on_a_past_date = "past date" in label or "middle" in label
+        rare = label.startswith("what has changed") or (way == "nights" and on_a_past_date)
         most = MAX_SLOW if rare else MAX_PAGE
-        yield _page(f"{what}{league_pages.WAYS[way].told}", slow, quick, most)
+        yield _page(f"{label}{league_pages.WAYS[way].label}", slow, quick, most)
 
 
 def _get(client: Any, address: str) -> None:
@@ -109,9 +111,9 @@ def _get(client: Any, address: str) -> None:
     assert answer.status_code == 200, (address, answer.status_code)
 
 
-def _page(what: str, large: float, small: float, most: float) -> Figure:
+def _page(label: str, large: float, small: float, most: float) -> Figure:
     measured = f"{large * 1000:.1f} ms; with {FEW_MATCHES} matches {small * 1000:.1f} ms"
-    return Figure(what, measured, f"{most * 1000:.0f} ms", large <= most)
+    return Figure(label, measured, f"{most * 1000:.0f} ms", large <= most)
 
 
 # --- deriving -----------------------------------------------------------------------------------------
@@ -125,13 +127,13 @@ def _derivation(session: Session, matches: int, rate: int, seconds: float) -> It
     begun = time.perf_counter()
     league_rows.derive_all(session, league)
     measured = matches / (time.perf_counter() - begun)
-    told = f"{matches:,} matches"
-    yield Figure(f"{told} from nothing", f"{measured:.0f} a second", f"{rate} a second", measured >= rate)
+    amount = f"{matches:,} matches"
+    yield Figure(f"{amount} from nothing", f"{measured:.0f} a second", f"{rate} a second", measured >= rate)
     for key, where in ((f"m{matches - 3}", "last night"), ("m3", "first week")):
         in_table, all_right = _follow(session, league, key)
         at = f"{in_table:.2f} s in the table, {all_right:.2f} s until all ratings are right"
         kept = in_table <= IN_TABLE and all_right <= seconds
-        yield Figure(f"{told}, a correction of the {where}", at, f"{IN_TABLE:g} s, {seconds:g} s", kept)
+        yield Figure(f"{amount}, a correction of the {where}", at, f"{IN_TABLE:g} s, {seconds:g} s", kept)
 
 
 def _follow(session: Session, league: int, key: str) -> tuple[float, float]:
@@ -211,10 +213,10 @@ def _correct(session: Session, league: int, key: str) -> None:
     begin_write(session)
     mine = LeagueMatchRow.league_id == league, LeagueMatchRow.key == key
     was = read_result(session.execute(select(LeagueMatchRow.result).where(*mine)).scalar_one())
-    other = was._replace(
+    turned = was._replace(
         winners=(1 - was.winners[0],), totals=was.totals[::-1], placements=was.placements[::-1]
     )
-    session.execute(update(LeagueMatchRow).where(*mine).values(result=result_document(other), dirty=True))
+    session.execute(update(LeagueMatchRow).where(*mine).values(result=result_document(turned), dirty=True))
     session.execute(update(LeagueRow).where(LeagueRow.id == league).values(seq=LeagueRow.seq + 1))
     session.commit()
 

@@ -62,7 +62,7 @@ def figures() -> list[Figure]:
             idle = _measure_idle(server)
             matches = open_matches(server.url, server.key, MATCHES)
             alone = Times(_for_a_while(lambda stop: _record(server.port, matches[:4], stop)))
-            found = asyncio.run(_measure_watchers(server, matches))
+            watched = asyncio.run(_measure_watchers(server, matches))
         finally:
             server.stop()
     return [
@@ -71,7 +71,7 @@ def figures() -> list[Figure]:
             "recording by four phones, without watchers", f"{alone.in_words()}, {_rate(alone)}", "–", True
         ),
         Figure("tables that this is, at a deal every two minutes", f"{_tables(alone):,}", "–", True),
-        *found,
+        *watched,
         _beside_a_bare_route(),
     ]
 
@@ -118,7 +118,7 @@ async def _measure_watchers(server: Server, matches: list[Opened]) -> list[Figur
     saved: dict[str, float] = {}
     streams = [asyncio.create_task(_follow(port, matches[n % MATCHES], heard, saved)) for n in range(STREAMS)]
     await asyncio.sleep(3)
-    each = (_resident(server) - before) / STREAMS
+    stream_size = (_resident(server) - before) / STREAMS
     stop = threading.Event()
     asking = asyncio.to_thread(_poll_all, server.port, matches, stop)
     recording = asyncio.to_thread(
@@ -146,7 +146,7 @@ async def _measure_watchers(server: Server, matches: list[Opened]) -> list[Figur
             bool(crowd.values) and _p99(crowd.values) < 1,
         ),
         Figure("a page that asks is answered", answered.in_words(), "–", True),
-        Figure("memory of a stream", f"{each / 1024:.1f} KiB", "–", True),
+        Figure("memory of a stream", f"{stream_size / 1024:.1f} KiB", "–", True),
     ]
 
 
@@ -212,9 +212,9 @@ async def _follow(port: int, match: Opened, heard: list[float], saved: dict[str,
     async for line in reader:
         if line.startswith(b'data: {"seq"'):
             now, seq = time.perf_counter(), line.partition(b": ")[2].partition(b": ")[2].partition(b",")[0]
-            told = saved.get(f"{match.public_id} {seq.decode()}")
-            if told is not None:
-                heard.append(max(0.0, now - told))
+            saved_at = saved.get(f"{match.public_id} {seq.decode()}")
+            if saved_at is not None:
+                heard.append(max(0.0, now - saved_at))
 
 
 def _poll_all(port: int, matches: list[Opened], stop: threading.Event) -> list[float]:
@@ -266,9 +266,9 @@ def _serve_both(folder: Path) -> Iterator[tuple[web.Phone, web.Bare]]:
     web.make_matches(floor, 1)
     with (
         web.serve("scorekeeper:create_app()", ours) as page,
-        web.serve("benchmarks.web:bare()", floor, {web.SIZE: "26000"}) as other,
+        web.serve("benchmarks.web:bare()", floor, {web.SIZE: "26000"}) as floor_server,
     ):
-        yield web.Phone(page, addresses), web.Bare(other)
+        yield web.Phone(page, addresses), web.Bare(floor_server)
 
 
 def _beside_a_bare_route() -> Figure:

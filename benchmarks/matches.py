@@ -77,7 +77,9 @@ def _worked_deals(game: str, match: dict[str, Any]) -> list[dict[str, Any]]:
     """The deals of a game's examples that bring points under the rules of this match, and do not end it."""
     entries = [entry for example in load_examples(game) for entry in example.match["entries"]]
     deals = [
-        one for one in entries if type(one) is dict and one.get("kind") == "deal" and "dealer" not in one
+        entry
+        for entry in entries
+        if type(entry) is dict and entry.get("kind") == "deal" and "dealer" not in entry
     ]
     sheets = [score_match({**match, "entries": [deal]}, GAMES, Report()) for deal in deals]
     return [

@@ -11,7 +11,7 @@ from typing import NamedTuple
 class Figure(NamedTuple):
     """One measured thing: what it is, how much, and what was asked of it."""
 
-    what: str
+    label: str
     measured: str
     asked: str
     kept: bool
@@ -55,6 +55,6 @@ def report(title: str, figures: list[Figure]) -> list[Figure]:
     print(f"\n## {title}\n\n| what | measured | asked | |\n| --- | --- | --- | --- |")
     for figure in figures:
         print(
-            f"| {figure.what} | {figure.measured} | {figure.asked} | {'kept' if figure.kept else '**missed**'} |"
+            f"| {figure.label} | {figure.measured} | {figure.asked} | {'kept' if figure.kept else '**missed**'} |"
         )
     return [figure for figure in figures if not figure.kept]

@@ -53,21 +53,21 @@ def figures() -> list[Figure]:
     ]
 
 
-def _say(what: str, taken: list[dict[str, float]], most: float) -> Figure:
-    median = {step: statistics.median(one[step] for one in taken) for step in taken[0]}
+def _say(label: str, taken: list[dict[str, float]], most: float) -> Figure:
+    median = {step: statistics.median(run[step] for run in taken) for step in taken[0]}
     steps = ", ".join(f"{step} {seconds:.1f}" for step, seconds in median.items() if step != "page")
-    return Figure(f"{what} ({steps})", f"{median['page']:.1f} s", f"≤ {most:.0f} s", median["page"] <= most)
+    return Figure(f"{label} ({steps})", f"{median['page']:.1f} s", f"≤ {most:.0f} s", median["page"] <= most)
 
 
 @contextmanager
 def _opened(profile: Path) -> Iterator[BrowserContext]:
     """A phone whose store outlives its windows."""
-    found = os.environ.get("SCOREKEEPER_CHROMIUM") or next(filter(None, map(shutil.which, SHELLS)), None)
+    chromium = os.environ.get("SCOREKEEPER_CHROMIUM") or next(filter(None, map(shutil.which, SHELLS)), None)
     sandbox = ["--no-sandbox"] if getpass.getuser() == "root" else []
     with sync_playwright() as playwright:
         launch = playwright.chromium.launch_persistent_context
         context = launch(
-            str(profile), executable_path=found, args=sandbox, viewport={"width": 360, "height": 640}
+            str(profile), executable_path=chromium, args=sandbox, viewport={"width": 360, "height": 640}
         )
         yield context
         context.close()
@@ -81,9 +81,9 @@ def _start(context: BrowserContext, host: Host, profile: Path, slower: int = 1) 
         page.goto(host.address)
         page.locator("body[data-state=frame]").wait_for(timeout=WAKING)
         taken = time.perf_counter() - begun
-    said: list[dict[str, Any]] = json.loads(page.locator("body").get_attribute("data-woken") or "[]")
+    steps: list[dict[str, Any]] = json.loads(page.locator("body").get_attribute("data-woken") or "[]")
     page.close()
-    return {**{step["step"]: step["at"] / 1000 for step in said}, "page": taken}
+    return {**{step["step"]: step["at"] / 1000 for step in steps}, "page": taken}
 
 
 @contextmanager
@@ -123,11 +123,11 @@ def _find_renderers(profile: Path) -> list[int]:
     renderers, family = [], set()
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            said = (folder / "cmdline").read_bytes()
+            command = (folder / "cmdline").read_bytes()
             parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-            if f"--user-data-dir={profile}".encode() in said and b"--type=" not in said:
+            if f"--user-data-dir={profile}".encode() in command and b"--type=" not in command:
                 family.add(int(folder.name))
-            if b"--type=renderer" in said:
+            if b"--type=renderer" in command:
                 renderers.append(int(folder.name))
     return [pid for pid in renderers if family & set(_list_ancestors(pid, parents))]
 

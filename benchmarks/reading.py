@@ -27,10 +27,10 @@ FILES: dict[str, tuple[str, Callable[[], bytes]]] = {
 
 def figures() -> list[Figure]:
     """A figure for each file."""
-    return [_measure(what, kind, make()) for what, (kind, make) in FILES.items()]
+    return [_measure(label, kind, make()) for label, (kind, make) in FILES.items()]
 
 
-def _measure(what: str, kind: str, body: bytes) -> Figure:
+def _measure(label: str, kind: str, body: bytes) -> Figure:
     times, began = [], time.process_time()
     for _step in sources.read_steps(kind, body):
         times.append(time.process_time() - began)
@@ -38,7 +38,7 @@ def _measure(what: str, kind: str, body: bytes) -> Figure:
     longest = max(*times, time.process_time() - began)
     measured = f"{len(times) + 1} steps, the longest {longest * 1000:.0f} ms of the processor"
     return Figure(
-        f"reading {what}, {len(body):,} bytes",
+        f"reading {label}, {len(body):,} bytes",
         measured,
         f"{MAX_SECONDS * 1000:.0f} ms",
         longest <= MAX_SECONDS,

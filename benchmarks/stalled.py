@@ -79,7 +79,7 @@ class Answered(NamedTuple):
     @property
     def kept(self) -> bool:
         """Whether every phone was answered, and 99 of 100 pages within a second."""
-        late = sum(one > SOON for one in self.times)
+        late = sum(seconds > SOON for seconds in self.times)
         return self.came == self.asked and late * 100 <= len(self.times)
 
 
@@ -130,8 +130,8 @@ def run(command: str, ours: Server) -> Iterator[int]:
 
 def measure_stalls(server: str, port: int, matches: list[Opened]) -> Iterator[Figure]:
     """The pages of one server: without sockets that stall, with each kind of them, with a crowd, beside heavy work."""
-    for stall, said in STALLS.items():
-        with hold(port, STALLED if stall != "none" else 0, said):
+    for stall, sent in STALLS.items():
+        with hold(port, STALLED if stall != "none" else 0, sent):
             yield _figure(server, stall, ask_pages(port, matches))
     with hold(port, CROWD, STALLS[NOTHING]):
         yield _figure(server, f"{CROWD:,} sockets, {NOTHING}", ask_pages(port, matches))
@@ -139,19 +139,19 @@ def measure_stalls(server: str, port: int, matches: list[Opened]) -> Iterator[Fi
         yield _figure(server, HEAVY, ask_pages(port, matches))
 
 
-def _figure(server: str, stall: str, found: Answered) -> Figure:
-    return Figure(f"{server}; stalled: {stall}", found.in_words(), "p99 1 s, every phone", found.kept)
+def _figure(server: str, stall: str, answers: Answered) -> Figure:
+    return Figure(f"{server}; stalled: {stall}", answers.in_words(), "p99 1 s, every phone", answers.kept)
 
 
 @contextmanager
-def hold(port: int, count: int, said: bytes) -> Iterator[None]:
+def hold(port: int, count: int, sent: bytes) -> Iterator[None]:
     """So many sockets that stall after this, until the caller goes on."""
     held: list[socket.socket] = []
     try:
         for _ in range(count):
             with suppress(OSError):
                 held.append(socket.create_connection(("127.0.0.1", port), timeout=GIVEN_UP))
-                held[-1].sendall(said)
+                held[-1].sendall(sent)
         time.sleep(0.5)
         yield
     finally:

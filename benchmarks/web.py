@@ -46,8 +46,8 @@ def figures() -> list[Figure]:
         with serve("scorekeeper:create_app()", ours) as page:
             phone = Phone(page, addresses)
             size = phone.size()
-            with serve("benchmarks.web:bare()", floor, {SIZE: str(size)}) as other:
-                bare = Bare(other)
+            with serve("benchmarks.web:bare()", floor, {SIZE: str(size)}) as floor_server:
+                bare = Bare(floor_server)
                 bare.read()
                 shown, least = medians(PAGES, phone.read, bare.read)
                 posted, committed = medians(POSTS, phone.record, bare.commit)
@@ -65,10 +65,10 @@ def figures() -> list[Figure]:
     ]
 
 
-def _figure(what: str, ours: float, bare: float, most: float, does: str) -> Figure:
+def _figure(label: str, ours: float, bare: float, most: float, does: str) -> Figure:
     ratio = ours / bare
     measured = f"{ours * 1000:.2f} ms, {ratio:.2f} × a bare route that {does} ({bare * 1000:.2f} ms)"
-    return Figure(what, measured, f"{most:g} ×", ratio <= most)
+    return Figure(label, measured, f"{most:g} ×", ratio <= most)
 
 
 class Phone:
@@ -104,8 +104,8 @@ class Phone:
         answer = self.connection.getresponse()
         text = answer.read().decode()
         assert answer.status == status, (answer.status, text[:2000])
-        for given in answer.headers.get_all("Set-Cookie") or ():
-            name, _, value = given.partition(";")[0].partition("=")
+        for cookie in answer.headers.get_all("Set-Cookie") or ():
+            name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value
         return text
 
@@ -136,9 +136,9 @@ class Bare:
 
 
 def _value(page: str, name: str) -> str:
-    found = re.search(rf'name="{name}" value="([^"]*)"', page)
-    assert found is not None, f"the form has no {name}"
-    return found[1]
+    match = re.search(rf'name="{name}" value="([^"]*)"', page)
+    assert match is not None, f"the form has no {name}"
+    return match[1]
 
 
 def make_matches(folder: Path, tables: int) -> list[str]:

@@ -44,20 +44,20 @@ def _record_at_once(url: str) -> list[float]:
     processes = [forking.Process(target=_serve, args=(url, answers)) for _ in range(PROCESSES)]
     for process in processes:
         process.start()
-    found = [seconds for _ in processes for seconds in answers.get()]
+    seconds_of_deals = [seconds for _ in processes for seconds in answers.get()]
     for process in processes:
         process.join()
-    return found
+    return seconds_of_deals
 
 
 def _serve(url: str, answers: multiprocessing.SimpleQueue[list[float]]) -> None:
-    sessions, found = session_factory(url), list[float]()
+    sessions, seconds_of_deals = session_factory(url), list[float]()
     with ThreadPoolExecutor(PHONES) as phones:
-        list(phones.map(lambda _phone: _record(sessions, found), range(PHONES)))
-    answers.put(found)
+        list(phones.map(lambda _phone: _record(sessions, seconds_of_deals), range(PHONES)))
+    answers.put(seconds_of_deals)
 
 
-def _record(sessions: sessionmaker[Session], found: list[float]) -> None:
+def _record(sessions: sessionmaker[Session], seconds_of_deals: list[float]) -> None:
     """Record at one match after another, each as long as a long evening."""
     until = time.monotonic() + SECONDS
     while time.monotonic() < until:
@@ -67,5 +67,5 @@ def _record(sessions: sessionmaker[Session], found: list[float]) -> None:
             began = time.perf_counter()
             with sessions() as session:
                 match = record_deal(session, match)
-            found.append(time.perf_counter() - began)
+            seconds_of_deals.append(time.perf_counter() - began)
             time.sleep(PAUSE)

@@ -23,8 +23,8 @@ PATIENCE = 20.0
 
 def list_pins(root: Path) -> list[tuple[str, str]]:
     """Every package and version that the lock files name."""
-    found = {pin for name in LOCKS for pin in PIN.findall((root / name).read_text(encoding="utf-8"))}
-    return sorted(found)
+    pins = {pin for name in LOCKS for pin in PIN.findall((root / name).read_text(encoding="utf-8"))}
+    return sorted(pins)
 
 
 def make_query(pins: list[tuple[str, str]]) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def main() -> int:
     )
     try:
         with urllib.request.urlopen(request, timeout=PATIENCE) as response:
-            found = report_advisories(pins, json.load(response))
+            reports = report_advisories(pins, json.load(response))
     except OSError as error:  # URLError and what connections end with
         why = getattr(error, "reason", error)
         print(f"audit: nothing was checked, for {HOST} cannot be reached from here: {why}.")
@@ -57,8 +57,8 @@ def main() -> int:
     except (ValueError, KeyError, TypeError):
         print(f"audit: nothing was checked, for {HOST} answered something else than was asked.")
         return 0
-    print("\n".join(found) or f"audit: no advisory about any of {len(pins)} pinned versions.")
-    return 1 if found else 0
+    print("\n".join(reports) or f"audit: no advisory about any of {len(pins)} pinned versions.")
+    return 1 if reports else 0
 
 
 if __name__ == "__main__":

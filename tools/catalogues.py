@@ -82,7 +82,7 @@ def glossaries_of_games(root: Path) -> dict[str, dict[str, Any]]:
 
 SAME: list[dict[str, list[str]]] = [
     read_toml(Path(__file__).with_name("same_as_english.toml")),
-    *(one.get("same_as_english", {}) for one in glossaries_of_games(Path(__file__).parents[1]).values()),
+    *(terms.get("same_as_english", {}) for terms in glossaries_of_games(Path(__file__).parents[1]).values()),
 ]
 NAMES = {str(game.name) for game in GAMES.values()}
 """A language may share these with English; any other sentence that is the same was forgotten."""
@@ -99,7 +99,7 @@ def extract(root: Path) -> Catalog:
             extract_from_dir(
                 root / folder, METHODS, OPTIONS, keywords=KEYWORDS, comment_tags=("Translators:",)
             ),
-            key=lambda found: (found[0].replace("\\", "/"), found[1]),
+            key=lambda extracted: (extracted[0].replace("\\", "/"), extracted[1]),
         ):
             catalogue.add(message, None, auto_comments=comments, context=context)
     return catalogue
@@ -140,13 +140,13 @@ def update(root: Path) -> None:
 
 def merge(template: Catalog, old: Catalog | None, language: str) -> Catalog:
     """The template's sentences with the translations we have; sentences no longer in use are kept as obsolete."""
-    known = {key(message): message for message in old if message.id} if old else {}
+    translated = {key(message): message for message in old if message.id} if old else {}
     shelved = {key(message): message for message in old.obsolete.values()} if old else {}
     catalogue = Catalog(locale=language, project="Scorekeeper", charset="utf-8", fuzzy=False)
     for asked, message in with_games(
-        {key(message): message for message in template if message.id}, known
+        {key(message): message for message in template if message.id}, translated
     ).items():
-        before = known.pop(asked, None) or shelved.pop(asked, None)
+        before = translated.pop(asked, None) or shelved.pop(asked, None)
         fits = before is not None and isinstance(before.id, str) == isinstance(message.id, str)
         catalogue.add(
             message.id,
@@ -157,7 +157,7 @@ def merge(template: Catalog, old: Catalog | None, language: str) -> Catalog:
             before.user_comments if before else (),
             context=asked[0],
         )
-    for message in [*shelved.values(), *(message for message in known.values() if complete(message))]:
+    for message in [*shelved.values(), *(message for message in translated.values() if complete(message))]:
         catalogue.obsolete[catalogue._key_for(message.id, message.context)] = message
     return catalogue
 
@@ -192,17 +192,17 @@ def problems(root: Path) -> Iterator[str]:
             yield f"{language}: not in the catalogue, run `make messages`: {missing[1]!r}"
         for stale in present.keys() - wanted.keys():
             yield f"{language}: no longer said by the program, run `make messages`: {stale[1]!r}"
-        for found in present.keys() & wanted.keys():
+        for message_key in present.keys() & wanted.keys():
             yield from (
-                f"{language}: {what}: {found[1]!r}"
-                for what in faults(present[found], wanted[found], language)
+                f"{language}: {fault}: {message_key[1]!r}"
+                for fault in faults(present[message_key], wanted[message_key], language)
             )
-        yield from (f"{language}: {what}" for what in strangers(root, language, present.values()))
+        yield from (f"{language}: {stranger}" for stranger in strangers(root, language, present.values()))
 
 
 def strangers(root: Path, language: str, messages: Iterable[Message]) -> Iterator[str]:
     """Terms of a glossary that no sentence with the English term uses: one of the two is wrong."""
-    said = [
+    sentences = [
         (source.casefold(), " ".join(forms(message)).casefold())
         for message in messages
         for source in sources(message)
@@ -210,7 +210,9 @@ def strangers(root: Path, language: str, messages: Iterable[Message]) -> Iterato
     for chapter, terms in glossary(root, language).items():
         for english, own in terms.items():
             word = re.compile(rf"\b{re.escape(english.casefold())}(s|es|ing|ed)?\b")
-            if not any(own.casefold() in told for source, told in said if word.search(source)):
+            if not any(
+                own.casefold() in translation for source, translation in sentences if word.search(source)
+            ):
                 yield f"the glossary says {own!r} for {english!r} ({chapter}), and no sentence does"
 
 
@@ -246,10 +248,10 @@ def faults(message: Message, source: Message, language: str) -> Iterator[str]:
         yield from plural_faults(message, language)
 
 
-def fits(said: list[str], meant: list[str], source: Message) -> bool:
+def fits(used: list[str], meant: list[str], source: Message) -> bool:
     """Whether a translation uses the values of its sentence, or those that a comment for translators offers."""
     offered = set(placeholders(" ".join(source.auto_comments)))
-    return said == meant or bool(offered and offered & set(said) and set(said) <= offered | set(meant))
+    return used == meant or bool(offered and offered & set(used) and set(used) <= offered | set(meant))
 
 
 def plural_faults(message: Message, language: str) -> Iterator[str]:
@@ -263,11 +265,11 @@ def plural_faults(message: Message, language: str) -> Iterator[str]:
     yield from count_faults(message, language)
 
 
-def is_untranslated(source: str, said: str, language: str) -> bool:
+def is_untranslated(source: str, translation: str, language: str) -> bool:
     """Whether a sentence was only copied. Sentences of numbers, signs and placeholders are the same everywhere."""
     words = re.search(r"[^\W\d_]{2,}", PLACEHOLDER.sub("", source))
     return (
-        said == source
+        translation == source
         and words is not None
         and source not in NAMES
         and not any(source in same.get(name, ()) for same in SAME for name in ("every", language))
@@ -282,9 +284,9 @@ def count_faults(message: Message, language: str) -> Iterator[str]:
     for count in COUNTS:
         form = forms(message)[expression(count)]
         source = message.id[0] if count == 1 else message.id[1]
-        told = form.replace("{n}", str(count)).replace("%(num)s", str(count))
-        if count != 1 and named and str(count) not in told:
-            yield f"of {count} it says {told!r}, without the number"
+        filled = form.replace("{n}", str(count)).replace("%(num)s", str(count))
+        if count != 1 and named and str(count) not in filled:
+            yield f"of {count} it says {filled!r}, without the number"
         if is_untranslated(source, form, language):
             yield f"of {count} it says the same as English"
 
@@ -305,9 +307,9 @@ def placeholders(text: str) -> list[str]:
 
 
 def check(root: Path) -> int:
-    found = sorted(problems(root))
-    print("\n".join(found) or f"catalogues: {', '.join(LANGUAGES)} are complete")
-    return 1 if found else 0
+    faulty = sorted(problems(root))
+    print("\n".join(faulty) or f"catalogues: {', '.join(LANGUAGES)} are complete")
+    return 1 if faulty else 0
 
 
 def main() -> int:

@@ -48,21 +48,21 @@ def rows(page: str) -> Iterator[Row]:
             yield _row(dict(zip(head, cells(line), strict=False)), PLACES.get(heading, heading.lower()))
 
 
-def _row(said: dict[str, str], place: str) -> Row:
-    code = said.get("code") or said["outcome"]
-    article = re.sub(rf"\b(?:{'|'.join(PAGES.values())}) (?=\d)", "", said.get("article", ""))
-    return code, place, said.get("means") or said.get("meaning", ""), article
+def _row(by_column: dict[str, str], place: str) -> Row:
+    code = by_column.get("code") or by_column["outcome"]
+    article = re.sub(rf"\b(?:{'|'.join(PAGES.values())}) (?=\d)", "", by_column.get("article", ""))
+    return code, place, by_column.get("means") or by_column.get("meaning", ""), article
 
 
 def tables(root: Path = ROOT) -> str:
     """The tables of all games."""
-    found = []
+    sections = []
     for title, slug in PAGES.items():
         page = (root / "docs" / "formats" / f"{slug}.md").read_text(encoding="utf-8")
         lines = [f"| {' | '.join(row)} |".replace("|  |", "| |") for row in rows(page)]
         head = [f"### Codes of {title}", "", "| code | is | means | article |", "| --- | --- | --- | --- |"]
-        found.append("\n".join([*head, *lines]))
-    return "\n\n".join(found)
+        sections.append("\n".join([*head, *lines]))
+    return "\n\n".join(sections)
 
 
 def renew(root: Path = ROOT) -> str:

@@ -46,16 +46,16 @@ def main() -> None:
 
 def repack(png: bytes) -> bytes:
     """The same picture at the highest compression of zlib."""
-    place, chunks, data = 8, [], b""
+    place, chunks, pixels = 8, [], b""
     while place < len(png):
         (length,) = struct.unpack(">I", png[place : place + 4])
         kind, body = png[place + 4 : place + 8], png[place + 8 : place + 8 + length]
         if kind == b"IDAT":
-            data += body
+            pixels += body
         else:
             chunks.append((kind, body))
         place += length + 12
-    chunks.insert(-1, (b"IDAT", zlib.compress(zlib.decompress(data), 9)))
+    chunks.insert(-1, (b"IDAT", zlib.compress(zlib.decompress(pixels), 9)))
     return png[:8] + b"".join(
         struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
         for kind, body in chunks

@@ -81,9 +81,9 @@ def problems(root: Path) -> list[str]:
 
 
 def lock_problems(root: Path, name: str, text: str) -> list[str]:
-    found = []
+    faults = []
     if fingerprint(root) not in text.partition("\n")[0]:
-        found.append(f"{name} is not made from this pyproject.toml: run `make lock`")
+        faults.append(f"{name} is not made from this pyproject.toml: run `make lock`")
     declared = tables(root)
     wanted = [*declared["dependencies"], *(line for extra in declared["extras"].values() for line in extra)]
     wanted += [line for group in GROUPS[name] for line in declared["groups"][group]]
@@ -91,10 +91,10 @@ def lock_problems(root: Path, name: str, text: str) -> list[str]:
     for requirement in map(Requirement, wanted):
         version = pinned.get(canonicalize_name(requirement.name))
         if version is None or version not in requirement.specifier:
-            found.append(f"{name}: {requirement} is not met ({version or 'absent'})")
+            faults.append(f"{name}: {requirement} is not met ({version or 'absent'})")
     blocks = re.split(r"^(?=\S+==)", text, flags=re.MULTILINE)[1:]
-    found += [f"{name}: no hash for {block.split()[0]}" for block in blocks if "--hash=sha256:" not in block]
-    return found
+    faults += [f"{name}: no hash for {block.split()[0]}" for block in blocks if "--hash=sha256:" not in block]
+    return faults
 
 
 def main() -> int:
@@ -106,9 +106,9 @@ def main() -> int:
     chosen = parser.parse_args()
     if chosen.what == "renew":
         renew(ROOT, chosen.upgrade)
-    found = problems(ROOT)
-    print("\n".join(found) or "lock files: match pyproject.toml")
-    return 1 if found else 0
+    mismatches = problems(ROOT)
+    print("\n".join(mismatches) or "lock files: match pyproject.toml")
+    return 1 if mismatches else 0
 
 
 if __name__ == "__main__":

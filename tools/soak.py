@@ -88,8 +88,8 @@ def results(report: Path, only: str) -> Iterator[str]:
     yield from ("| what | where | result |", "| --- | --- | --- |")
     for case in cases:
         where = re.search(r"\[(\w+)\]", case.get("name", ""))
-        for found in case.iter("property"):
-            yield f"| {found.get('name')} | {where[1] if where else ''} | {found.get('value')} |"
+        for figure in case.iter("property"):
+            yield f"| {figure.get('name')} | {where[1] if where else ''} | {figure.get('value')} |"
     yield from (f"| **failed** | | `{case.get('name')}` |" for case in failed)
 
 

@@ -28,14 +28,14 @@ def add_arguments(command: ArgumentParser) -> None:
 def run(options: Any, words: Catalogue | None) -> int:
     """Print a link for the server's keeper to hand on, or name the owner of a league; returns the exit status."""
     with open_sessions() as sessions, sessions() as session:
-        found = accounts.by_name(session, options.name)
-        if found is None:
+        account = accounts.by_name(session, options.name)
+        if account is None:
             raise StoppedError(T("There is no account “{name}”.", name=options.name))
         if options.what == "own":
-            if not privacy.name_owner(session, options.league or "", found.id):
+            if not privacy.name_owner(session, options.league or "", account.id):
                 raise StoppedError(T("There is no league “{name}”.", name=options.league or ""))
             return GOOD
-        token = sign_ins.new_link(session, found.id, sign_ins.KEEPER)
+        token = sign_ins.new_link(session, account.id, sign_ins.KEEPER)
     # without an address: as a phone in the room reaches the usual port
     address = options.address or f"http://{next(iter(lan_addresses()), 'localhost')}:{DEFAULT_PORT}"
     print(f"{address.rstrip('/')}/account/in/{token}")

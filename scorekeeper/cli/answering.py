@@ -60,8 +60,8 @@ def answer_lines(lines: BinaryIO, out: BinaryIO, answer: Answer, words: Catalogu
     for line in lines_of(lines):
         if not line.strip() and len(line) <= MAX_BYTES:
             continue
-        written, one = answer_raw(line, answer, words)
-        status = max(status, one, key=GRAVITY.index)
+        written, line_status = answer_raw(line, answer, words)
+        status = max(status, line_status, key=GRAVITY.index)
         out.write(written)
         out.flush()
     return status
@@ -76,8 +76,8 @@ def answer_raw(
     """
     try:
         document, wrong = parse(raw)
-        found, good = answer(document, words) if wrong is None else (errors_document([wrong], words), False)
-        return _dump(found, indent), GOOD if good else NOT_VALID
+        result, good = answer(document, words) if wrong is None else (errors_document([wrong], words), False)
+        return _dump(result, indent), GOOD if good else NOT_VALID
     except Exception:
         tell_traceback()
         return _dump(errors_document([INTERNAL], words), indent), FAILED
@@ -92,7 +92,7 @@ def tell_traceback() -> None:
 
 def _dump(document: dict[str, Any], indent: int | None) -> bytes:
     separators = None if indent else (",", ":")
-    said = json.dumps(
+    text = json.dumps(
         document, ensure_ascii=False, check_circular=False, indent=indent, separators=separators
     )
-    return f"{said}\n".encode()
+    return f"{text}\n".encode()

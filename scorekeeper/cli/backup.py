@@ -93,13 +93,13 @@ def _find_key(url: str) -> bytes:
         wanted = server_key.read_fingerprint(url)
     except SQLAlchemyError as error:
         raise BackupError(T("The database cannot be read: {reason}", reason=reason_of(error))) from error
-    if wanted not in (None, found := server_key.fingerprint(key)):
+    if wanted not in (None, fingerprint := server_key.fingerprint(key)):
         raise StoppedError(
             T(
                 "The key at {place} ({found}) is not the one that the database belongs to ({wanted}). Name the "
                 "server’s folder in {variable}, or leave the key out with --without-key.",
                 place=str(place),
-                found=found,
+                found=fingerprint,
                 wanted=wanted or "",
                 variable=instance.DIRECTORY_VARIABLE,
             )

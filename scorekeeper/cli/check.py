@@ -59,21 +59,21 @@ def _ask(address: str) -> dict[str, Any]:
             )
         )
     try:
-        found: dict[str, Any] = json.loads(text)
-        return found
+        facts: dict[str, Any] = json.loads(text)
+        return facts
     except ValueError as error:
         raise StoppedError(T("{address} is no server of Scorekeeper.", address=address)) from error
 
 
-def _tell(said: dict[str, Any]) -> Iterator[Text]:
+def _tell(facts: dict[str, Any]) -> Iterator[Text]:
     yield T(
         "Scorekeeper {version} on {database}, schema {schema}, key {key}.",
-        version=said["version"],
-        database=said["database"],
-        schema=said["schema"],
-        key=said["key"],
+        version=facts["version"],
+        database=facts["database"],
+        schema=facts["schema"],
+        key=facts["key"],
     )
-    seen = said["request"]
+    seen = facts["request"]
     yield T(
         "The request arrives as {scheme}://{host}, from {address}.",
         scheme=seen["scheme"],
@@ -86,15 +86,15 @@ def _tell(said: dict[str, Any]) -> Iterator[Text]:
 
 def _find_problems(answers: list[dict[str, Any]], scheme: str, host: str) -> Iterator[Text]:
     first = answers[0]
-    for obstacle in dict.fromkeys(said["obstacle"] for said in answers if said["obstacle"]):
+    for obstacle in dict.fromkeys(answer["obstacle"] for answer in answers if answer["obstacle"]):
         yield T("It is not ready: {reason}.", reason=obstacle)
     for name in ("version", "schema", "key"):
-        found = sorted({str(said[name]) for said in answers})
-        if len(found) > 1:
+        values = sorted({str(answer[name]) for answer in answers})
+        if len(values) > 1:
             yield T(
                 "The machines behind this address differ: {name} {values}.",
                 name=name,
-                values=", ".join(found),
+                values=", ".join(values),
             )
     place = instance.key_place()
     if place.exists() and (own := server_key.fingerprint(instance.secret_key(make=False))) != first["key"]:

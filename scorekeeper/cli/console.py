@@ -49,12 +49,12 @@ def print_sheet(
 
 def describe(sheet: Sheet, row: Entry, entry: Mapping[str, Any], words: Catalogue | None) -> str:
     """One entry in words: what was played, and what came of it where that is not said already."""
-    what = render(entry_text(entry, sheet.game, sheet.table), words)
+    words_of_entry = render(entry_text(entry, sheet.game, sheet.table), words)
     if reason := str(entry.get("reason") or ""):
-        what = f"{what}: {' '.join(reason.split())}"
+        words_of_entry = f"{words_of_entry}: {' '.join(reason.split())}"
     came_of_it = None if sheet.game.is_described(row.outcome) else sheet.game.outcomes.get(row.outcome or "")
     outcome = AFTER_END if row.outcome == "after_end" else came_of_it
-    return f"{what}{BETWEEN}{render(outcome, words)}" if outcome else what
+    return f"{words_of_entry}{BETWEEN}{render(outcome, words)}" if outcome else words_of_entry
 
 
 class _Columns:

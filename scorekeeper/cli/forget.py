@@ -32,21 +32,23 @@ from scorekeeper.store.private_files import database_file
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    one = command.add_mutually_exclusive_group(required=True)
-    one.add_argument(
+    target = command.add_mutually_exclusive_group(required=True)
+    target.add_argument(
         "--check", metavar="NAME", help="where does this name still stand? ends with 1 if it does"
     )
-    one.add_argument(
+    target.add_argument(
         "--match",
         nargs=2,
         metavar=("MATCH", "SEAT"),
         help="the match's id and the seat, from 1; +7 is who sat down by its seventh event",
     )
-    one.add_argument(
+    target.add_argument(
         "--player", nargs=2, metavar=("LEAGUE", "KEY"), help="the ids as in the player's address"
     )
-    one.add_argument("--account", metavar="NAME", help="the account, and the players that it claimed")
-    one.add_argument("--bin", action="store_true", help="the matches that have lain in the bin for 30 days")
+    target.add_argument("--account", metavar="NAME", help="the account, and the players that it claimed")
+    target.add_argument(
+        "--bin", action="store_true", help="the matches that have lain in the bin for 30 days"
+    )
     command.add_argument(
         "--snapshots", action="store_true", help="then make a snapshot and remove all older ones"
     )
@@ -86,8 +88,8 @@ def _empty_bin(sessions: sessionmaker[Session], url: str, options: Any, words: C
     if not due:
         print_sentences([T("No match has lain in the bin for 30 days.")], words)
         return GOOD
-    told = N("{n} match goes: {matches}", "{n} matches go: {matches}", n=len(due), matches=shown)
-    print_sentences([told], words)
+    announcement = N("{n} match goes: {matches}", "{n} matches go: {matches}", n=len(due), matches=shown)
+    print_sentences([announcement], words)
     _ask(options)
     with sessions() as session:
         gone = empty_bin(session, now)
@@ -102,17 +104,17 @@ def _ask(options: Any) -> None:
     if options.yes:
         return
     try:
-        said = input("This cannot be undone, not even from a backup. Type yes to go on: ")
+        reply = input("This cannot be undone, not even from a backup. Type yes to go on: ")
     except EOFError:
-        said = ""
-    if said.strip().lower() != "yes":
+        reply = ""
+    if reply.strip().lower() != "yes":
         raise StoppedError(T("Nothing was erased."))
 
 
 def _forget(session: Session, options: Any) -> bool:
     if options.account is not None:
-        found = accounts.by_name(session, options.account)
-        return found is not None and forget_account(session, found.id)
+        account = accounts.by_name(session, options.account)
+        return account is not None and forget_account(session, account.id)
     if options.player is not None:
         return forget_by_keeper(session, Forgotten(PLAYER, *options.player))
     match, seat = options.match
@@ -137,25 +139,25 @@ def _renew_snapshots(url: str, words: Catalogue | None) -> None:
         made, gone = take_and_drop_others(url, folder)
     except SnapshotError as error:
         raise stopped_by(error) from error
-    said = N(
+    report = N(
         "A new snapshot lies in {file}; {n} older one is removed.",
         "A new snapshot lies in {file}; {n} older ones are removed.",
         n=gone,
         file=str(made),
     )
-    print_sentences([said], words)
+    print_sentences([report], words)
 
 
 def look(sessions: sessionmaker[Session], url: str, name: str, words: Catalogue | None) -> int:
     """Say where a name stands; 1 if anything is left of it, others of the name apart."""
     with sessions() as session:
-        found = list(traces.in_rows(session, name))
+        traces_in_rows = list(traces.in_rows(session, name))
         namesakes = traces.find_namesakes(session, name)
     _clean(url)
-    print_sentences(_sentences(found), words)
+    print_sentences(_sentences(traces_in_rows), words)
     held = list(_look_into_files(url, name, namesakes, words))
-    print_sentences((T("{file}: the name is in it", file=str(one)) for one in held), words)
-    left = bool(held) or not all(trace.person for trace in found)
+    print_sentences((T("{file}: the name is in it", file=str(file)) for file in held), words)
+    left = bool(held) or not all(trace.person for trace in traces_in_rows)
     if not left:
         print_sentences([T("Nothing else is left of this name.")], words)
     return FAILED if left else GOOD
@@ -179,10 +181,10 @@ def _look_into_files(
         yield from traces.in_snapshots(folder, name, namesakes)
 
 
-def _sentences(found: list[traces.Trace]) -> Iterator[Text]:
-    for trace in found:
-        told = {"table": trace.table, "row": trace.row, "column": trace.column}
+def _sentences(listed: list[traces.Trace]) -> Iterator[Text]:
+    for trace in listed:
+        place = {"table": trace.table, "row": trace.row, "column": trace.column}
         if trace.person:
-            yield T("{table} {row}, {column}: another person of this name", **told)
+            yield T("{table} {row}, {column}: another person of this name", **place)
         else:
-            yield T("{table} {row}, {column}: the name stands here", **told)
+            yield T("{table} {row}, {column}: the name stands here", **place)

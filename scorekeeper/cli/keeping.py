@@ -56,10 +56,10 @@ def check_fits(url: str) -> None:
     """StoppedError for a database that does not answer, or has another schema than this program's."""
     try:
         check_there(url)
-        found = migrate.current(url)
+        schema = migrate.current(url)
     except SQLAlchemyError as error:
         raise StoppedError(T("The database cannot be read: {reason}", reason=reason_of(error))) from error
-    if found != migrate.head():
+    if schema != migrate.head():
         raise StoppedError(T("The database is of another version; start the server of this program once."))
 
 
@@ -95,9 +95,9 @@ def ask(url: str, headers: dict[str, str] | None = None) -> tuple[int, str]:
     else:
         connection = http.client.HTTPConnection(parts.netloc, timeout=PATIENCE)
     token = os.environ.get(TOKEN_VARIABLE, "")
-    given = {"Authorization": f"Bearer {token}"} if token else {}
+    token_header = {"Authorization": f"Bearer {token}"} if token else {}
     try:
-        connection.request("GET", parts.path or "/", headers={**given, **(headers or {})})
+        connection.request("GET", parts.path or "/", headers={**token_header, **(headers or {})})
         answer = connection.getresponse()
         return answer.status, answer.read().decode("utf-8", "replace")
     except http.client.HTTPException as error:

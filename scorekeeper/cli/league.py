@@ -143,14 +143,14 @@ def _progress_text(name: str, progress: Progress) -> Text:
 
 def _leagues(session: Session, names: Sequence[str]) -> list[tuple[int, str]]:
     """The leagues of these names in addresses, or all there are."""
-    found = {row.public_id: row.id for row in session.execute(select(LeagueRow.public_id, LeagueRow.id))}
+    ids = {row.public_id: row.id for row in session.execute(select(LeagueRow.public_id, LeagueRow.id))}
     session.commit()
     for name in names:
-        if name not in found:
+        if name not in ids:
             raise StoppedError(
                 T("There is no league “{name}”: write it as it stands in its address.", name=name)
             )
-    return [(found[name], name) for name in names or sorted(found)]
+    return [(ids[name], name) for name in names or sorted(ids)]
 
 
 class Ticker:

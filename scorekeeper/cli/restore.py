@@ -71,7 +71,7 @@ def put_back(file: str, *, replace: bool) -> Iterator[Text]:
         instance.prepare()
         with serve_alone(find_database(), patience=0):
             kept = _keep_first() if replace else None
-            head, found = restore(find_database(), Path(file), replace=replace)
+            head, counts = restore(find_database(), Path(file), replace=replace)
             aside = None if head.key is None else _put_key(head.key)
     except ServedElsewhere as error:
         raise StoppedError(T("A server runs on this database. Stop it, then restore.")) from error
@@ -82,7 +82,7 @@ def put_back(file: str, *, replace: bool) -> Iterator[Text]:
     yield N(
         "Restored {n} match as of {moment}, and compared it with the backup.",
         "Restored {n} matches as of {moment}, and compared them with the backup.",
-        n=found[MATCHES],
+        n=counts[MATCHES],
         moment=head.made_at,
     )
     if aside is not None:

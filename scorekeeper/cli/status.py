@@ -108,25 +108,25 @@ def _counters(host: str, port: int) -> str | None:
 
 
 def _number(counters: str, name: str) -> float:
-    found = re.search(rf"^{name} ([\d.]+)", counters, re.M)
-    return float(found[1]) if found else 0.0
+    match = re.search(rf"^{name} ([\d.]+)", counters, re.M)
+    return float(match[1]) if match else 0.0
 
 
 def _tell_snapshots(folder: Path | None) -> Iterator[Text]:
     if folder is None:
         yield T("No snapshots are made of this database.")
         return
-    found, look = shelf.list_snapshots(folder), shelf.last_look(folder)
-    if not found:
+    snapshots, look = shelf.list_snapshots(folder), shelf.last_look(folder)
+    if not snapshots:
         yield T("There is no snapshot yet in {place}.", place=str(folder))
     else:
         yield N(
             "{n} snapshot in {place}, the last one of {moment} (UTC), together {size} MB.",
             "{n} snapshots in {place}, the last one of {moment} (UTC), together {size} MB.",
-            n=len(found),
+            n=len(snapshots),
             place=str(folder),
-            moment=f"{found[-1].at:%Y-%m-%d %H:%M}",
-            size=-(-sum(one.size for one in found) // MEGABYTE),
+            moment=f"{snapshots[-1].at:%Y-%m-%d %H:%M}",
+            size=-(-sum(file.size for file in snapshots) // MEGABYTE),
         )
     if look is not None and look.failure:
         yield T("The last one could not be made: {reason}", reason=look.failure)

@@ -49,21 +49,21 @@ def run(options: Any, words: Catalogue | None) -> int:
 
 
 def _score_again(paths: Sequence[str], words: Catalogue | None) -> int:
-    seen, differences, told, invalid, failed = 0, 0, 0, False, False
+    seen, differences, printed, invalid, failed = 0, 0, 0, False, False
     for place, document, wrong in _read_archives(paths):
         seen += wrong is None
         for finding in [wrong] if wrong else _verify(document):
             differences += int(finding.text.params["n"]) if finding.code == MORE else 1
             invalid = invalid or finding.severity == ERROR
             failed = failed or finding is INTERNAL
-            if told < MAX_TOLD and finding.code != MORE:
-                told += 1
+            if printed < MAX_TOLD and finding.code != MORE:
+                printed += 1
                 print(f"{place}: {finding.path}: {render(finding.text, words)}")
-    if differences > told:
-        print(render(count_more(differences - told), words))
+    if differences > printed:
+        print(render(count_more(differences - printed), words))
     matches = N("{n} match re-scored", "{n} matches re-scored", n=seen)
-    found = N("{n} disagreement", "{n} disagreements", n=differences)
-    print(render(T("{matches}, {found}.", matches=matches, found=found), words))
+    disagreements = N("{n} disagreement", "{n} disagreements", n=differences)
+    print(render(T("{matches}, {found}.", matches=matches, found=disagreements), words))
     if failed:
         return FAILED
     return NOT_VALID if invalid else FAILED if differences or not seen else GOOD
@@ -87,27 +87,29 @@ def _look_for(typed: str, paths: Sequence[str], words: Catalogue | None) -> int:
         )
     if not paths:
         return _look_in_store(*wanted, words)
-    found = [
-        f"{place}: {told.record.id}"
-        for place, told in _read_pasts(paths)
-        if codes_of(told).get(wanted[0]) == wanted[1]
+    places = [
+        f"{place}: {past.record.id}"
+        for place, past in _read_pasts(paths)
+        if codes_of(past).get(wanted[0]) == wanted[1]
     ]
-    return _tell_found(found, *wanted, words)
+    return _tell_found(places, *wanted, words)
 
 
 def _compare(paths: Sequence[str], words: Catalogue | None) -> int:
     if len(paths) != 2:
         raise StoppedError(T("Name two archives to compare."))
-    one, other = ({told.record.first: told.record for _, told in _read_pasts([path])} for path in paths)
-    both = [first for first in one if first in other]
+    first_records, second_records = (
+        {past.record.first: past.record for _, past in _read_pasts([path])} for path in paths
+    )
+    both = [first for first in first_records if first in second_records]
     parted = 0
     for first in both:
-        mine, theirs = one[first], other[first]
+        mine, theirs = first_records[first], second_records[first]
         seq, (fewer, more) = parting(mine, theirs), sorted((len(mine.events), len(theirs.events)))
         parted += seq is not None
         text = T("the same up to event {n}", n=fewer) if seq is None else T("they part at event {n}", n=seq)
         on = T("one of them goes on to event {n}", n=more) if seq is None and more > fewer else None
-        print(f"{mine.id}: {', '.join(render(said, words) for said in (text, on) if said)}")
+        print(f"{mine.id}: {', '.join(render(part, words) for part in (text, on) if part)}")
     matches = N("{n} match is in both", "{n} matches are in both", n=len(both))
     differ = N("{n} parts", "{n} part", n=parted)
     print(render(T("{matches}, {found}.", matches=matches, found=differ), words))
@@ -118,7 +120,7 @@ def _read_pasts(paths: Sequence[str]) -> Iterator[tuple[str, RecordedMatch]]:
     for path in paths:
         for file in _files(path):
             with _lines(file) as lines:
-                yield from ((str(file), told) for told in read_records(lines))
+                yield from ((str(file), past) for past in read_records(lines))
 
 
 def _read_archives(paths: Sequence[str]) -> Iterator[tuple[str, Any, Finding | None]]:
@@ -139,8 +141,8 @@ def _read_archives(paths: Sequence[str]) -> Iterator[tuple[str, Any, Finding | N
 
 def _files(path: str) -> list[Path]:
     """The file, or every archive below a folder."""
-    found = (Path(path).rglob(f"*.{kind}") for kind in ("json", "jsonl", "jsonl.gz"))
-    return sorted(file for some in found for file in some) if Path(path).is_dir() else [Path(path)]
+    patterns = (Path(path).rglob(f"*.{kind}") for kind in ("json", "jsonl", "jsonl.gz"))
+    return sorted(file for some in patterns for file in some) if Path(path).is_dir() else [Path(path)]
 
 
 @contextmanager
@@ -166,15 +168,15 @@ def _check_stored(words: Catalogue | None) -> int:
         differences += len(faults)
         _print_faults(match, faults, words)
     if gone:
-        said = N(
+        sentence = N(
             "{n} match was emptied out of the bin; of it the hashes are left.",
             "{n} matches were emptied out of the bin; of them the hashes are left.",
             n=len(gone),
         )
-        print(render(said, words))
+        print(render(sentence, words))
     matches = N("{n} match checked", "{n} matches checked", n=seen)
-    found = N("{n} disagreement", "{n} disagreements", n=differences)
-    print(render(T("{matches}, {found}.", matches=matches, found=found), words))
+    disagreements = N("{n} disagreement", "{n} disagreements", n=differences)
+    print(render(T("{matches}, {found}.", matches=matches, found=disagreements), words))
     return FAILED if differences else GOOD
 
 
@@ -190,26 +192,26 @@ def _look_in_store(seq: int, code: str, words: Catalogue | None) -> int:
             else:
                 _print_faults(match.public_id, check_record(record), words)
         gone = emptied.find_by_code(session, seq, code)
-    for one in gone:
+    for emptied_match in gone:
         text = T(
             "The code {code} is of a match that was emptied out of the bin on {day}; what it said is gone.",
             code=code,
-            day=one.at.date().isoformat(),
+            day=emptied_match.at.date().isoformat(),
         )
-        print(f"{one.public_id}: {render(text, words)}")
+        print(f"{emptied_match.public_id}: {render(text, words)}")
     if gone and not right:
         return GOOD
     return _tell_found(right, seq, code, words) if right or not stored else FAILED
 
 
-def _tell_found(found: Sequence[str], seq: int, code: str, words: Catalogue | None) -> int:
+def _tell_found(places: Sequence[str], seq: int, code: str, words: Catalogue | None) -> int:
     """Say which matches a code is of; returns the exit status."""
-    for place in found:
+    for place in places:
         text = T("The code {code} is right: nothing was changed up to event {n}.", code=code, n=seq)
         print(f"{place}: {render(text, words)}")
-    if not found:
+    if not places:
         print(render(T("The code {code} is that of no match here.", code=code), words))
-    return GOOD if found else FAILED
+    return GOOD if places else FAILED
 
 
 def _print_faults(match: str, faults: list[Fault], words: Catalogue | None) -> None:

@@ -22,16 +22,16 @@ def client(remote: str, forwarded: list[str], proxies: str) -> str:
 def _parse(address: str) -> IPv4Address | IPv6Address | None:
     """An address, an IPv4 one as itself however the socket wraps it; None for something else."""
     try:
-        found = ip_address(address)
+        parsed = ip_address(address)
     except ValueError:
         return None
-    return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
+    return (parsed.ipv4_mapped or parsed) if isinstance(parsed, IPv6Address) else parsed
 
 
 def is_within(address: str, proxies: str) -> bool:
     """Whether an address lies in one of these networks, which commas divide."""
-    found = _parse(address)
-    return found is not None and any(found in network for network in _networks(proxies))
+    parsed = _parse(address)
+    return parsed is not None and any(parsed in network for network in _networks(proxies))
 
 
 @lru_cache
@@ -41,13 +41,13 @@ def _networks(proxies: str) -> tuple[IPv4Network | IPv6Network, ...]:
 
 def network(address: str) -> str:
     """A home has 2^64 IPv6 addresses of its own: they are one."""
-    found = _parse(address)
-    if isinstance(found, IPv6Address):
-        return str(ip_network((found, NETWORK_OF_A_HOME), strict=False))
-    return "unknown" if found is None else str(found)
+    parsed = _parse(address)
+    if isinstance(parsed, IPv6Address):
+        return str(ip_network((parsed, NETWORK_OF_A_HOME), strict=False))
+    return "unknown" if parsed is None else str(parsed)
 
 
 def digest(key: bytes, *parts: str) -> str:
     """The key a client is counted under: a digest of its parts, which cannot be read back."""
-    said = "\0".join(("scorekeeper-limit", *parts)).encode("utf-8", "replace")
-    return urlsafe_b64encode(hmac.new(key, said, sha256).digest()).decode().rstrip("=")
+    message = "\0".join(("scorekeeper-limit", *parts)).encode("utf-8", "replace")
+    return urlsafe_b64encode(hmac.new(key, message, sha256).digest()).decode().rstrip("=")

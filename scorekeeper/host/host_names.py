@@ -20,10 +20,10 @@ NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?")
 
 def bare_host(header: str) -> str:
     """The name or address in a ``Host`` header: small letters, no port, no brackets, no final dot."""
-    said = header.strip().lower()
-    if said.startswith("["):
-        return said[1:].partition("]")[0]
-    return said.partition(":")[0].removesuffix(".")
+    host = header.strip().lower()
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.partition(":")[0].removesuffix(".")
 
 
 def is_served(header: str, names: tuple[str, ...], *, by_proxy: bool = False) -> bool:

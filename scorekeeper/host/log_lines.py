@@ -20,9 +20,9 @@ _SECRET = re.compile(r"(?<=/)((?:m|in|join|ruling|leagues|league)/).+|(?<=/)[A-Z
 def mask(text: str) -> str:
     """A text of the server or of a library, without what an address may hold and without the caller."""
 
-    def hide(found: re.Match[str]) -> str:
-        return _SECRET.sub(lambda part: (part[1] or "") + HIDDEN, found[1]) + (
-            f"?{HIDDEN}" if found[2] else ""
+    def hide(address: re.Match[str]) -> str:
+        return _SECRET.sub(lambda part: (part[1] or "") + HIDDEN, address[1]) + (
+            f"?{HIDDEN}" if address[2] else ""
         )
 
     return _ADDRESS.sub(hide, _CALLER.sub(f"ip={HIDDEN}: ", text))
@@ -32,27 +32,27 @@ class Lines(logging.Formatter):
     """One JSON object a line: ``at``, ``level``, ``event`` and what belongs to it."""
 
     def format(self, record: logging.LogRecord) -> str:
-        said: dict[str, Any] = {
+        entry: dict[str, Any] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "worker": record.process,
         }
-        given = getattr(record, "given", None)
-        said |= given if given is not None else {"event": "server", "text": mask(record.getMessage())}
-        if record.exc_info and record.exc_info[1] is not None and "error" not in said:
-            said |= describe_error(record.exc_info[1])
-        return json.dumps(said, ensure_ascii=False)
+        details = getattr(record, "given", None)
+        entry |= details if details is not None else {"event": "server", "text": mask(record.getMessage())}
+        if record.exc_info and record.exc_info[1] is not None and "error" not in entry:
+            entry |= describe_error(record.exc_info[1])
+        return json.dumps(entry, ensure_ascii=False)
 
 
 class Plain(logging.Formatter):
     """The server's own words for a terminal, without what an address may hold."""
 
     def format(self, record: logging.LogRecord) -> str:
-        said = f"{record.levelname.lower()}: {mask(record.getMessage())}"
+        line = f"{record.levelname.lower()}: {mask(record.getMessage())}"
         if record.exc_info and record.exc_info[1] is not None:
-            found = describe_error(record.exc_info[1])
-            said += "".join(f"\n  {place}" for place in (found["error"], *found["where"]))
-        return said
+            failure = describe_error(record.exc_info[1])
+            line += "".join(f"\n  {place}" for place in (failure["error"], *failure["where"]))
+        return line
 
 
 def describe_error(error: BaseException) -> dict[str, Any]:

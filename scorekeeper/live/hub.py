@@ -25,8 +25,8 @@ class StreamFollower(Protocol):
     kind: str
     generation: int
 
-    def tell(self, said: bytes) -> bool: ...
-    def end(self, said: bytes = b"") -> None: ...
+    def tell(self, message: bytes) -> bool: ...
+    def end(self, message: bytes = b"") -> None: ...
 
 
 class StreamRefused(Exception):  # noqa: N818 - an answer, named by what the caller met
@@ -81,19 +81,19 @@ class Hub:
         self.counted["opened"] += 1
         self.say(follower, version(self.states[follower.public_id]))
 
-    def say(self, follower: StreamFollower, said: bytes) -> None:
+    def say(self, follower: StreamFollower, message: bytes) -> None:
         """Tell one stream something, and count it."""
-        heard = "pings" if said is PING else "moves"
-        self.counted[heard if follower.tell(said) else "slow"] += 1
+        heard = "pings" if message is PING else "moves"
+        self.counted[heard if follower.tell(message) else "slow"] += 1
 
     def leave(self, follower: StreamFollower) -> None:
         """The stream has ended."""
-        others = self.followers.get(follower.public_id)
-        if others is None or follower not in others:
+        followers = self.followers.get(follower.public_id)
+        if followers is None or follower not in followers:
             return
-        others.discard(follower)
+        followers.discard(follower)
         self.count -= 1
-        if not others:
+        if not followers:
             del self.followers[follower.public_id]
             state = self.states.pop(follower.public_id, None)
             if state is not None:
@@ -122,17 +122,17 @@ class Hub:
         """Ask the database how far these matches and evenings are, and tell their followers."""
         async with self._one_by_one:
             try:
-                found = await asyncio.to_thread(self.source.states, public_ids)
+                states = await asyncio.to_thread(self.source.states, public_ids)
             except SQLAlchemyError as error:
                 self.counted["failures"] += 1
                 say(f"live: {str(error).partition(chr(10))[0]}")
                 return
             for public_id in public_ids:
-                self._tell_one(public_id, found.get(public_id))
+                self._tell_one(public_id, states.get(public_id))
 
     def _tell_one(self, public_id: str, state: Pulse | None) -> None:
-        followers, known = self.followers.get(public_id), self.states.get(public_id)
-        if not followers or state == known:
+        followers, state_before = self.followers.get(public_id), self.states.get(public_id)
+        if not followers or state == state_before:
             return
         if state is not None:
             self.states[public_id] = state

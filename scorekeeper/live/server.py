@@ -52,10 +52,10 @@ class Stream(asyncio.Protocol):
         self._timer: asyncio.TimerHandle | None = asyncio.get_running_loop().call_later(
             PATIENCE, transport.abort
         )
-        found = transport.get_extra_info("socket")
-        if found is not None and hasattr(socket, "TCP_USER_TIMEOUT"):
+        connection = transport.get_extra_info("socket")
+        if connection is not None and hasattr(socket, "TCP_USER_TIMEOUT"):
             with suppress(OSError):  # not a TCP connection
-                found.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNANSWERED)
+                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNANSWERED)
 
     def data_received(self, data: bytes) -> None:
         if self._asked:
@@ -80,29 +80,31 @@ class Stream(asyncio.Protocol):
 
     async def _answer(self, head: list[str]) -> None:
         method, _, rest = head[0].partition(" ")
-        path, said = rest.partition(" ")[0].partition("?")[0], headers(head)
+        path, fields = rest.partition(" ")[0].partition("?")[0], headers(head)
         if method not in ("GET", "HEAD"):
             self._refuse("405 Method Not Allowed")
             return
         page = path.rpartition("/")[2]
-        found = await health.answer(self._hub, page, self._remote(), said.get)
-        if found is not None:
-            self._say(found, method)
+        health_answer = await health.answer(self._hub, page, self._remote(), fields.get)
+        if health_answer is not None:
+            self._say(health_answer, method)
             return
-        if not self._is_ours(said):
+        if not self._is_ours(fields):
             self._refuse("421 Misdirected Request")
             return
         try:
             await self._stream(path, method)
         except StreamRefused as refused:
             self._refuse(
-                refused.status, await self._count_refusal(refused.status, said.get("x-forwarded-for", ""))
+                refused.status, await self._count_refusal(refused.status, fields.get("x-forwarded-for", ""))
             )
 
-    def _is_ours(self, said: dict[str, str]) -> bool:
+    def _is_ours(self, fields: dict[str, str]) -> bool:
         """Whether the name that was asked for is one of the server's, or of its streams' own (SCOREKEEPER_LIVE_URL)."""
-        proxied = host_names.forwarded_by_ours(self._remote(), "x-forwarded-for" in said, instance.proxies())
-        return host_names.is_served(said.get("host", ""), instance.stream_hosts(), by_proxy=proxied)
+        proxied = host_names.forwarded_by_ours(
+            self._remote(), "x-forwarded-for" in fields, instance.proxies()
+        )
+        return host_names.is_served(fields.get("host", ""), instance.stream_hosts(), by_proxy=proxied)
 
     async def _count_refusal(self, status: str, forwarded: str) -> int:
         """The seconds to wait after too many links that open nothing, which the pages count too."""
@@ -142,39 +144,39 @@ class Stream(asyncio.Protocol):
             more += f"Retry-After: {wait}\r\n"
         self._say(HealthAnswer(status, PLAIN, f"{words}\n"), "GET", more)
 
-    def _say(self, said: HealthAnswer, method: str, more: str = "") -> None:
+    def _say(self, answer: HealthAnswer, method: str, more: str = "") -> None:
         self._patient_no_more()
         if self._transport.is_closing():
             return
-        head = f"HTTP/1.1 {said.status}\r\nContent-Type: {said.kind}\r\nContent-Length: {len(said.text)}\r\n"
+        head = f"HTTP/1.1 {answer.status}\r\nContent-Type: {answer.kind}\r\nContent-Length: {len(answer.text)}\r\n"
         kept = "X-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n"
-        self._transport.write((head + more + kept + (said.text if method == "GET" else "")).encode())
+        self._transport.write((head + more + kept + (answer.text if method == "GET" else "")).encode())
         self._transport.close()
 
-    def tell(self, said: bytes) -> bool:
+    def tell(self, message: bytes) -> bool:
         """Send an event; returns False, and lets the reader go, if too much waits unread."""
         if self._transport.is_closing():
             return True
         if self._transport.get_write_buffer_size() > MAX_UNSENT:
             self._transport.abort()
             return False
-        self._transport.write(said)
+        self._transport.write(message)
         return True
 
-    def end(self, said: bytes = GONE) -> None:
+    def end(self, message: bytes = GONE) -> None:
         """Say a last thing and hang up."""
-        self.tell(said)
+        self.tell(message)
         self._transport.close()
 
 
 def headers(head: list[str]) -> dict[str, str]:
     """The headers of a request, their names in small letters; one that comes twice is a list."""
-    found: dict[str, str] = {}
+    fields: dict[str, str] = {}
     for line in head[1:]:
         name, _, value = line.partition(":")
         name = name.strip().lower()
-        found[name] = f"{found[name]}, {value.strip()}" if name in found else value.strip()
-    return found
+        fields[name] = f"{fields[name]}, {value.strip()}" if name in fields else value.strip()
+    return fields
 
 
 def listen_at(host: str, port: int) -> socket.socket:

@@ -39,13 +39,13 @@ class Source:
 
     def states(self, names: Sequence[str]) -> dict[str, Pulse]:
         """How far these matches and evenings are."""
-        found: dict[str, Pulse] = {}
+        pulses: dict[str, Pulse] = {}
         matches = [name for name in names if BETWEEN not in name]
         with self._sessions() as session:
-            found |= read_pulses(session, [name for name in names if BETWEEN in name])
+            pulses |= read_pulses(session, [name for name in names if BETWEEN in name])
             for start in range(0, len(matches), AT_ONCE):
-                found |= feed.states(session, matches[start : start + AT_ONCE])
-        return found
+                pulses |= feed.states(session, matches[start : start + AT_ONCE])
+        return pulses
 
     def find_obstacle(self, key: bytes) -> str | None:
         """Why the database cannot be served with this key."""
@@ -123,5 +123,5 @@ def source_for(url: str) -> Source:
 
 
 def _complain(error: Exception) -> None:
-    said = str(error).partition("\n")[0]
-    say(f"live: the database does not answer ({said}); trying again.")
+    reason = str(error).partition("\n")[0]
+    say(f"live: the database does not answer ({reason}); trying again.")

@@ -37,33 +37,33 @@ class Service(NamedTuple):
 
 def supervise(services: Sequence[Service]) -> int:
     """Runs every service in a child process until a vital one ends or we are told to stop; then ends them all."""
-    told, tell = os.pipe()
-    os.set_blocking(tell, False)
+    stop_pipe, stop_writer = os.pipe()
+    os.set_blocking(stop_writer, False)
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
-        os.write(tell, b"x")
+        os.write(stop_writer, b"x")
 
     before = {number: signal.signal(number, stop) for number in _heeded_signals()}
     children = [Child(service) for service in services]
     try:
         for child in children:
             child.start()
-        return _watch(children, told)
+        return _watch(children, stop_pipe)
     finally:
         _end([child.process for child in children])
         for number, handler in before.items():
             signal.signal(number, handler)
-        os.close(told)
-        os.close(tell)
+        os.close(stop_pipe)
+        os.close(stop_writer)
 
 
-def _watch(children: Sequence[Child], told: int) -> int:
+def _watch(children: Sequence[Child], stop_pipe: int) -> int:
     while True:
         running = [child for child in children if child.due is None]
         dues = [child.due for child in children if child.due is not None]
         patience = max(0.0, min(dues) - time.monotonic()) if dues else None
-        ready = wait([told, *(child.process.sentinel for child in running)], patience)
-        if told in ready:
+        ready = wait([stop_pipe, *(child.process.sentinel for child in running)], patience)
+        if stop_pipe in ready:
             return 0
         for child in running:
             if child.process.sentinel in ready and not child.rest():

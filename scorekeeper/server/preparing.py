@@ -25,8 +25,8 @@ def hold_database(held: ExitStack) -> None:
     try:
         held.enter_context(serve_alone(instance.database_url()))
     except ServedElsewhere as error:
-        found = running.find()
-        where = f" at port {found.port}" if found is not None else ""
+        server = running.find()
+        where = f" at port {server.port}" if server is not None else ""
         raise ServingError(
             f"A server runs on this database already{where}. Stop it first, or name another folder in "
             f"{instance.DIRECTORY_VARIABLE}."

@@ -39,14 +39,14 @@ def write(running: Running) -> None:
 
 def forget(pid: int) -> None:
     """The server of this process ends."""
-    if (found := _read()) is not None and found.pid == pid:
+    if (server := _read()) is not None and server.pid == pid:
         (instance.directory() / FILE).unlink(missing_ok=True)
 
 
 def find() -> Running | None:
     """The server of this folder if it runs."""
-    found = _read()
-    return found if found is not None and is_alive(found.pid) else None
+    server = _read()
+    return server if server is not None and is_alive(server.pid) else None
 
 
 def _read() -> Running | None:

@@ -206,10 +206,10 @@ def _own_addresses() -> Iterable[str]:
         except OSError:
             pass
     try:
-        found = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+        entries = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
     except OSError:
         return
-    for entry in found:
+    for entry in entries:
         yield str(entry[4][0])
 
 

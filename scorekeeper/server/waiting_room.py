@@ -35,15 +35,15 @@ MAX_LEAVING, MAX_DRAINED = 256, 64 * 1024
 """Connections that are given this time, and bytes that each may still send."""
 
 
-def missing(said: bytes) -> tuple[int, bool]:
+def missing(received: bytes) -> tuple[int, bool]:
     """How many bytes have to be there before a thread takes the request; and whether it must then wait for more."""
-    head, end, _ = said.partition(HEAD_ENDS)
+    head, end, _ = received.partition(HEAD_ENDS)
     if not end:
-        return (len(said) if len(said) >= MAX_HEAD else len(said) + 1), False
-    found, size = LENGTH.search(head + b"\r\n"), len(head) + len(end)
+        return (len(received) if len(received) >= MAX_HEAD else len(received) + 1), False
+    length, size = LENGTH.search(head + b"\r\n"), len(head) + len(end)
     if IN_PIECES.search(head):
         return size, True
-    size += int(found[1]) if found else 0
+    size += int(length[1]) if length else 0
     return min(size, MAX_KEPT), size > MAX_KEPT
 
 
@@ -96,13 +96,13 @@ class WaitingRoom(ThreadWorker):  # type: ignore[misc]  # gunicorn tells no type
         if conn not in self.pending_conns:  # it was let go after the poller had named it
             return
         try:
-            said = conn.sock.recv(MAX_KEPT, socket.MSG_PEEK)
+            received = conn.sock.recv(MAX_KEPT, socket.MSG_PEEK)
         except BlockingIOError:
             return
         except OSError:
-            said = b""
-        needed, large = missing(said)
-        if said and len(said) < needed and len(said) >= self._wanted.get(conn, 1):
+            received = b""
+        needed, large = missing(received)
+        if received and len(received) < needed and len(received) >= self._wanted.get(conn, 1):
             self._wanted[conn] = needed
             conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, needed)
         elif large and len(self._reading) >= max(1, self.cfg.threads // 2):
@@ -151,7 +151,7 @@ class WaitingRoom(ThreadWorker):  # type: ignore[misc]  # gunicorn tells no type
         """Let the oldest connection of an address that has too many go; a proxy of ours may have any number."""
         if not conn.network:
             return
-        same = [one for one in self.pending_conns if one.network == conn.network]
+        same = [waiting for waiting in self.pending_conns if waiting.network == conn.network]
         if len(same) > max(1, MAX_WAITING // self.cfg.workers):
             self._let_go(same[0])
 
@@ -160,14 +160,14 @@ class WaitingRoom(ThreadWorker):  # type: ignore[misc]  # gunicorn tells no type
 
         Where many phones of one home ask while the machine is busy, their requests arrive before they are looked at.
         """
-        said = b""
+        received = b""
         with suppress(OSError):
-            said = conn.sock.recv(MAX_KEPT, socket.MSG_PEEK)
-        needed, large = missing(said)
+            received = conn.sock.recv(MAX_KEPT, socket.MSG_PEEK)
+        needed, large = missing(received)
         # A large one that waits for its turn has left the poller.
         with suppress(OSError, KeyError, ValueError):
             self.poller.unregister(conn.sock)
-        if said and len(said) >= needed and not large:
+        if received and len(received) >= needed and not large:
             self._give_thread(conn, False)
             return
         self.pending_conns.remove(conn)
@@ -195,13 +195,13 @@ class WaitingRoom(ThreadWorker):  # type: ignore[misc]  # gunicorn tells no type
 
     def _drain(self, conn: Connection, _client: Any) -> None:
         try:
-            said = conn.sock.recv(MAX_DRAINED)
+            received = conn.sock.recv(MAX_DRAINED)
         except BlockingIOError:
             return
         except OSError:
-            said = b""
-        conn.drained += len(said)
-        if not said or conn.drained >= MAX_DRAINED:
+            received = b""
+        conn.drained += len(received)
+        if not received or conn.drained >= MAX_DRAINED:
             self._part_with(conn)
 
     def _part_with(self, conn: Connection) -> None:

@@ -72,14 +72,14 @@ def build(folder: Path) -> None:
         }
     files = [*_pack_group(beside, "runtime", parts), *_pack_group(beside, "program", program)]
     window = _write_window(beside, runtime, wheels)
-    said = {
-        "version": digest("".join(one.digest for one in (*files, *window)).encode())[: packing.LETTERS],
+    description = {
+        "version": digest("".join(file.digest for file in (*files, *window)).encode())[: packing.LETTERS],
         "schema": migrate.head(),
         "runtime": files[0].kept.partition("/")[0] + "/",
         "program": files[-1].kept.partition("/")[0] + "/",
         "files": [*map(_describe, files), *map(_describe, window)],
     }
-    (beside / "version.json").write_text(json.dumps(said, indent=1), encoding="utf-8")
+    (beside / "version.json").write_text(json.dumps(description, indent=1), encoding="utf-8")
     shutil.copy(SHELL / "service.js", beside)
     shutil.rmtree(folder, ignore_errors=True)
     beside.rename(folder)
@@ -88,7 +88,7 @@ def build(folder: Path) -> None:
 
 def _describe(file: Packed) -> dict[str, object]:
     packed = file.fetched.startswith("packed/")
-    said = {
+    description = {
         "fetched": file.fetched,
         "kept": file.kept,
         "kind": file.kind,
@@ -97,12 +97,14 @@ def _describe(file: Packed) -> dict[str, object]:
         "packed": packed,
         "lasts": packed,
     }
-    return {**said, "policy": WORKER_POLICY} if file.kept.endswith("/python.js") else said
+    return {**description, "policy": WORKER_POLICY} if file.kept.endswith("/python.js") else description
 
 
 def _pack_group(folder: Path, name: str, parts: dict[str, bytes]) -> list[Packed]:
     """Files that belong together lie in a folder named by all of them, so that no two versions mix."""
-    place = f"{name}-{digest(''.join(digest(one) for one in parts.values()).encode())[: packing.LETTERS]}"
+    place = (
+        f"{name}-{digest(''.join(digest(content) for content in parts.values()).encode())[: packing.LETTERS]}"
+    )
     return [pack(folder, f"{place}/{part}", data, part not in OWN) for part, data in parts.items()]
 
 
@@ -121,11 +123,11 @@ def _gather_program(runtime: Path, scratch: Path) -> dict[str, bytes]:
         shutil.copytree(ROOT / name, site / "scorekeeper" / name)
     _write_templates(site / "scorekeeper")
     files = _compile_wanted(site, choosing.list_wanted(site), None, scratch)
-    for found in (site / "scorekeeper/store/migrations/versions").glob("*.py"):
-        name = found.relative_to(site).as_posix()
-        files[name] = found.read_bytes()  # Alembic finds them by the names of their sources
+    for migration in (site / "scorekeeper/store/migrations/versions").glob("*.py"):
+        name = migration.relative_to(site).as_posix()
+        files[name] = migration.read_bytes()  # Alembic finds them by the names of their sources
         files.pop(f"{name}c")
-    for name in [one for one in files if own_files.VENDORED in one and one.endswith(".js")]:
+    for name in [path for path in files if own_files.VENDORED in path and path.endswith(".js")]:
         files[name] = assets.make_small(files[name].decode()).encode()
     about = f"Metadata-Version: 2.1\nName: scorekeeper\nVersion: {version('scorekeeper')}\n".encode()
     return {**files, "scorekeeper.dist-info/METADATA": about, "empty.db": _make_empty(scratch)}
@@ -142,7 +144,7 @@ def _write_templates(package: Path) -> None:
 
 def _find_compiled(name: str, wanted: list[str]) -> Path:
     """Where byte code is kept between builds: elsewhere when it is of other files, or made in another way."""
-    ways = (Path(str(one.__file__)).read_bytes() for one in (compiling, lightening))
+    ways = (Path(str(module.__file__)).read_bytes() for module in (compiling, lightening))
     key = digest("\n".join(wanted).encode() + b"".join(ways))[: packing.LETTERS]
     return fetching.cache() / f"{name}-{key}"
 
@@ -152,7 +154,7 @@ def _compile_wanted(site: Path, wanted: list[str], kept: Path | None, scratch: P
     target = kept or Path(tempfile.mkdtemp(dir=scratch))
     if kept is None or not (kept / ".whole").exists():
         sources = Path(tempfile.mkdtemp(dir=scratch))
-        for name in (one for one in wanted if one.endswith(".py")):
+        for name in (path for path in wanted if path.endswith(".py")):
             place = sources / name
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(lightening.lighten(name, (site / name).read_bytes()))
@@ -178,8 +180,8 @@ def compile_all(source: Path, target: Path, lines: bool) -> None:
 
 def _empty_lock(runtime: Path) -> bytes:
     """The runtime's list of packages that it could fetch: none, since ours come with the program."""
-    said = json.loads((runtime / "pyodide-lock.json").read_text(encoding="utf-8"))
-    return json.dumps({"info": said["info"], "packages": {}}).encode()
+    lock = json.loads((runtime / "pyodide-lock.json").read_text(encoding="utf-8"))
+    return json.dumps({"info": lock["info"], "packages": {}}).encode()
 
 
 def _gather_stdlib(runtime: Path, scratch: Path) -> bytes:
@@ -208,12 +210,12 @@ def _make_empty(scratch: Path) -> bytes:
 def _write_window(folder: Path, runtime: Path, wheels: Path) -> list[Packed]:
     """The files of the window, which are fetched by their own names."""
     words = {code: _say(code) for code in LANGUAGES}
-    said = json.dumps(words, ensure_ascii=False)
+    words_json = json.dumps(words, ensure_ascii=False)
     shell = (SHELL / "index.html").read_text(encoding="utf-8")
     texts = {
-        "": shell.replace("{words}", said.replace("<", "\\u003c")),
+        "": shell.replace("{words}", words_json.replace("<", "\\u003c")),
         **{name: (SHELL / name).read_text(encoding="utf-8") for name in WINDOW},
-        "words.json": said,
+        "words.json": words_json,
     }
     about = licences.write(runtime, wheels).encode()
     (folder / "licences.html").write_bytes(about)  # for those who ask the host

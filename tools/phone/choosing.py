@@ -17,8 +17,8 @@ _LOCALE = re.compile(r"babel/locale-data/([^/]+)\.dat|wtforms/locale/([^/]+)/")
 
 def is_wanted(name: str) -> bool:
     """Whether a phone gets this file of the packages or of the program."""
-    found = _LOCALE.match(name)
-    if found and (found[1] or found[2]) not in (*LANGUAGES, "root"):
+    locale = _LOCALE.match(name)
+    if locale and (locale[1] or locale[2]) not in (*LANGUAGES, "root"):
         return False
     zone = _ZONE.match(name)
     if zone or name.startswith("tzdata/zoneinfo/"):

@@ -37,15 +37,17 @@ class Strip(ast.NodeTransformer):
 
     def visit_FunctionDef(self, node: Any) -> Any:
         """Without types; nothing of what is only a form of the function that follows."""
-        marks = {getattr(one, "id", getattr(one, "attr", "")) for one in node.decorator_list}
+        marks = {
+            getattr(decorator, "id", getattr(decorator, "attr", "")) for decorator in node.decorator_list
+        }
         if "overload" in marks:
             return None
         if "register" in marks:
             return self.generic_visit(node)  # functools.singledispatch reads for which type it stands
-        given = node.args
-        several = (*given.posonlyargs, *given.args, *given.kwonlyargs)
-        for one in filter(None, (*several, given.vararg, given.kwarg)):
-            one.annotation = None
+        parameters = node.args
+        several = (*parameters.posonlyargs, *parameters.args, *parameters.kwonlyargs)
+        for parameter in filter(None, (*several, parameters.vararg, parameters.kwarg)):
+            parameter.annotation = None
         node.returns = None
         return self.generic_visit(node)
 
@@ -56,8 +58,8 @@ class Strip(ast.NodeTransformer):
         name = getattr(node.test, "id", getattr(node.test, "attr", ""))
         if name != "TYPE_CHECKING":
             return self.generic_visit(node)
-        kept = [self.visit(one) for one in node.orelse]
-        return [one for one in kept if one is not None] or ast.Pass()
+        kept = [self.visit(statement) for statement in node.orelse]
+        return [statement for statement in kept if statement is not None] or ast.Pass()
 
 
 def drop_lines(code: CodeType) -> CodeType:
@@ -65,7 +67,9 @@ def drop_lines(code: CodeType) -> CodeType:
 
     The table says of every instruction that it has no place, eight in a byte: an empty one breaks tracebacks.
     """
-    constants = tuple(drop_lines(one) if isinstance(one, CodeType) else one for one in code.co_consts)
+    constants = tuple(
+        drop_lines(constant) if isinstance(constant, CodeType) else constant for constant in code.co_consts
+    )
     eights, rest = divmod(len(code.co_code) // 2, 8)
     table = bytes([NO_PLACE | 7]) * eights + (bytes([NO_PLACE | rest - 1]) if rest else b"")
     return code.replace(co_linetable=table, co_consts=constants)

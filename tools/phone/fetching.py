@@ -67,9 +67,11 @@ def fetch_runtime() -> Path:
     print(f"Fetching {pin.address} …", flush=True)
     with urllib.request.urlopen(pin.address, timeout=PATIENCE) as came:
         data = came.read()
-    found = base64.b64encode(hashlib.sha512(data).digest()).decode()
-    if found != pin.sha512:
-        raise SystemExit(f"{pin.address} is not the file that tools/phone/pyodide.toml names: sha512 {found}")
+    checksum = base64.b64encode(hashlib.sha512(data).digest()).decode()
+    if checksum != pin.sha512:
+        raise SystemExit(
+            f"{pin.address} is not the file that tools/phone/pyodide.toml names: sha512 {checksum}"
+        )
     archive.write_bytes(data)
     beside = folder.with_suffix(".part")
     shutil.rmtree(beside, ignore_errors=True)
@@ -107,15 +109,15 @@ def fetch_packages() -> Path:
 
 
 def _entry(lock: str, name: str) -> str:
-    found = re.search(rf"^{re.escape(name)}==.+(?:\n +.+)*", lock, re.MULTILINE)
-    assert found is not None, "its name was read there"
-    return found[0]
+    match = re.search(rf"^{re.escape(name)}==.+(?:\n +.+)*", lock, re.MULTILINE)
+    assert match is not None, "its name was read there"
+    return match[0]
 
 
-def download(folder: Path, kind: tuple[str, ...], *what: str) -> None:
+def download(folder: Path, kind: tuple[str, ...], *requirements: str) -> None:
     """Have pip fetch wheels into a folder."""
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:", *kind]
-    subprocess.run([*command, "--dest", str(folder), *what], check=True)
+    subprocess.run([*command, "--dest", str(folder), *requirements], check=True)
 
 
 def unpack(wheels: Path, folder: Path) -> None:

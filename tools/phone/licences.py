@@ -52,10 +52,15 @@ def list_vendored() -> Iterator[Part]:
     """The scripts of others, each package once."""
     folder = fetching.ROOT / "static" / "vendor"
     listed = tomllib.loads((folder / "vendored.toml").read_text(encoding="utf-8"))
-    for one in {one["name"]: one for one in listed.values()}.values():
-        text = (folder / one["licence_text"]).read_text(encoding="utf-8")
+    for package in {package["name"]: package for package in listed.values()}.values():
+        text = (folder / package["licence_text"]).read_text(encoding="utf-8")
         yield Part(
-            one["name"], one["version"], one["licence"], one["home"], text, "Its comments are left out."
+            package["name"],
+            package["version"],
+            package["licence"],
+            package["home"],
+            text,
+            "Its comments are left out.",
         )
 
 
@@ -64,17 +69,17 @@ def _read_wheel(wheel: Path) -> Part:
     with zipfile.ZipFile(wheel) as opened:
         names = opened.namelist()
         about = next(name for name in names if name.endswith(".dist-info/METADATA"))
-        said = opened.read(about).decode("utf-8", "replace").partition("\n\n")[0]
+        metadata = opened.read(about).decode("utf-8", "replace").partition("\n\n")[0]
         texts = [opened.read(name).decode("utf-8", "replace") for name in names if _is_licence(name)]
 
     def find(field: str) -> str:
-        found = re.search(rf"^{field}: (.+)$", said, re.MULTILINE)
-        return found[1].strip() if found else ""
+        match = re.search(rf"^{field}: (.+)$", metadata, re.MULTILINE)
+        return match[1].strip() if match else ""
 
-    kinds = re.findall(r"^Classifier: License :: (?:OSI Approved :: )?(.+)$", said, re.MULTILINE)
+    kinds = re.findall(r"^Classifier: License :: (?:OSI Approved :: )?(.+)$", metadata, re.MULTILINE)
     licence = find("License-Expression") or find("License") or ", ".join(kinds)
-    places = re.findall(r"^Project-URL: [^,]+, (https://\S+)$", said, re.MULTILINE)
-    address = next((one for one in places if "git" in one), find("Home-page") or (places or [""])[0])
+    places = re.findall(r"^Project-URL: [^,]+, (https://\S+)$", metadata, re.MULTILINE)
+    address = next((place for place in places if "git" in place), find("Home-page") or (places or [""])[0])
     return Part(find("Name"), find("Version"), licence, address, "\n\n".join(texts))
 
 

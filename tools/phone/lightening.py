@@ -36,8 +36,8 @@ GLOBAL_EMPTIED = (
 
 
 def _empty(data: bytes, names: tuple[str, ...]) -> bytes:
-    said = pickle.loads(data)
-    return pickle.dumps({name: {} if name in names else part for name, part in said.items()}, 4)
+    tables = pickle.loads(data)
+    return pickle.dumps({name: {} if name in names else part for name, part in tables.items()}, 4)
 
 
 def _name_ours(data: bytes) -> bytes:

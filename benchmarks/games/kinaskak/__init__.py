@@ -27,11 +27,11 @@ def figures() -> list[Figure]:
     times = sorted(_times(random.Random(20)))
     mean, late, most = sum(times) / len(times), times[len(times) * 99 // 100], times[-1]
     measured = f"worst {show_ms(most)}; mean {show_ms(mean)}, p99 {show_ms(late)}"
-    what = (
+    label = (
         f"“can this hand go down?”, CPU time of {HANDS:,} random hands of {CARDS} cards with 0–9 jokers, "
         "all rounds and limits"
     )
-    return [Figure(what, measured, "50 ms at most", most <= ASKED)]
+    return [Figure(label, measured, "50 ms at most", most <= ASKED)]
 
 
 def _times(chance: random.Random) -> list[float]:

@@ -56,15 +56,15 @@ def current() -> SignIn | None:
         g.sign_in = sign_ins.find(session(), token) if 0 < len(token) < MAX_COOKIE else None
         if g.sign_in is not None:
             try_write(lambda: sign_ins.mark_seen(session(), g.sign_in))
-    found: SignIn | None = g.sign_in
-    return found
+    signed_in: SignIn | None = g.sign_in
+    return signed_in
 
 
 def me() -> SignIn:
     """Who is signed in, on a page that only they see."""
-    found = current()
-    assert found is not None, "the page asks for it"
-    return found
+    signed_in = current()
+    assert signed_in is not None, "the page asks for it"
+    return signed_in
 
 
 def begin(account: int, how: str) -> None:
@@ -97,15 +97,17 @@ def _require(proved: Callable[[SignIn], bool]) -> Guard:
     """Shows a page to those who are signed in and ``proved`` who they are; others are asked to, and led back."""
 
     def look() -> Any:
-        found = current()
-        if found is None:
+        signed_in = current()
+        if signed_in is None:
             return redirect(url_for("accounts.sign_in", next=_name_this_page()), 303)
-        return None if proved(found) else redirect(url_for("accounts.confirm", next=_name_this_page()), 303)
+        return (
+            None if proved(signed_in) else redirect(url_for("accounts.confirm", next=_name_this_page()), 303)
+        )
 
     return guard_by(look)
 
 
-require_sign_in = _require(lambda found: True)
+require_sign_in = _require(lambda signed_in: True)
 
 
 def by_ticket(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -113,10 +115,10 @@ def by_ticket(view: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(view)
     def guard_view(token: str) -> Any:
-        found = sign_ins.link(session(), token)
-        if found is None:
+        ticket = sign_ins.link(session(), token)
+        if ticket is None:
             abort(404)
-        return view(token=token, name=found[0])
+        return view(token=token, name=ticket[0])
 
     return guard_view
 
@@ -127,8 +129,8 @@ pages = Pages(
     "/account",
     guards={
         ACCOUNT: require_sign_in,
-        KNOWN: _require(lambda found: found.confirmed_at is not None),
-        PROVED: _require(lambda found: found.confirmed),
+        KNOWN: _require(lambda signed_in: signed_in.confirmed_at is not None),
+        PROVED: _require(lambda signed_in: signed_in.confirmed),
         TICKET: by_ticket,
     },
 )
@@ -154,9 +156,9 @@ def _adopt(response: Response) -> Response:
     if not opened or request.endpoint not in OPENING or response.status_code not in (200, 304):
         return response
     if COOKIE in request.cookies and opened["link"].startswith(LETTERS[OWNER]):
-        found = current()
-        if found is not None:
-            account, match = found.account.id, opened["public_id"]
+        signed_in = current()
+        if signed_in is not None:
+            account, match = signed_in.account.id, opened["public_id"]
             try_write(lambda: owned_matches.adopt(session(), account, match))
     return response
 

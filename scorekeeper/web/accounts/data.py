@@ -32,12 +32,12 @@ def matches() -> str:
     asked = request.args.get("page", "1")
     page = min(max(int(asked), 1), LAST_PAGE) if asked.isdecimal() and len(asked) < 9 else 1
     account = me().account.id
-    found = owned_matches_of(account, PAGE + 1, (page - 1) * PAGE)
+    owned = owned_matches_of(account, PAGE + 1, (page - 1) * PAGE)
     return render_template(
         "accounts/matches.html",
-        matches=found[:PAGE],
+        matches=owned[:PAGE],
         page=page,
-        more=len(found) > PAGE,
+        more=len(owned) > PAGE,
         waiting=owned_matches.count_waiting(session(), account, device()),
     )
 
@@ -71,9 +71,9 @@ def data() -> str:
 @pages.add("/export.json", may=PROVED)
 def export() -> Response:
     """The same as a file. No key and no link is in it: it can be kept anywhere."""
-    said = json.dumps(collect_stored(me().account), ensure_ascii=False, indent=2)
+    text = json.dumps(collect_stored(me().account), ensure_ascii=False, indent=2)
     headers = {"Content-Disposition": "attachment; filename=scorekeeper-account.json"}
-    return Response(said + "\n", mimetype="application/json", headers=headers)
+    return Response(text + "\n", mimetype="application/json", headers=headers)
 
 
 @pages.add("/delete", BOTH, may=PROVED)
@@ -81,13 +81,13 @@ def delete() -> Any:
     """Delete the account once its name is typed."""
     account = me().account
     parts = parts_of(session(), account.id)
-    given = {"account": account, "leagues": [part.league.name for part in parts if part.last_owner]}
-    given["players"] = [part.name for part in parts if part.name]
+    context = {"account": account, "leagues": [part.league.name for part in parts if part.last_owner]}
+    context["players"] = [part.name for part in parts if part.name]
     if request.method == "GET":
-        return render_template("accounts/delete.html", **given)
+        return render_template("accounts/delete.html", **context)
     if name_key(request.form.get("name", "")) != name_key(account.name):
         wrong = T("Type the name of the account as it stands above.")
-        return render_template("accounts/delete.html", wrong=wrong, **given), 422
+        return render_template("accounts/delete.html", wrong=wrong, **context), 422
     forget_account(session(), account.id, players=bool(request.form.get("players")))
     forget()
     flash(_("The account is deleted. The matches stay; this phone still lists those that it opened."))
@@ -109,17 +109,22 @@ def collect_stored(account: Account) -> dict[str, Any]:
             for key in keys
         ],
         "sign_ins": [
-            {"device": one.words, "how": one.how, "made": _time(one.made_at), "seen": _time(one.seen_at)}
-            for one in sign_ins.of_account(session(), account.id)
+            {
+                "device": sign_in.words,
+                "how": sign_in.how,
+                "made": _time(sign_in.made_at),
+                "seen": _time(sign_in.seen_at),
+            }
+            for sign_in in sign_ins.of_account(session(), account.id)
         ],
         "matches": [
             {
-                "id": one.public_id,
-                "game": one.game,
-                "opened": _time(one.opened_at),
-                "changed": _time(one.changed_at),
+                "id": match.public_id,
+                "game": match.game,
+                "opened": _time(match.opened_at),
+                "changed": _time(match.changed_at),
             }
-            for one in listed
+            for match in listed
         ],
         "leagues": [
             {"id": part.league.public_id, "name": part.league.name, "role": part.role, "player": part.name}

@@ -52,11 +52,11 @@ def password() -> Any:
     page = partial(render_template, "accounts/password.html", account=account, elsewhere=elsewhere)
     if request.method == "GET":
         return page()
-    given = request.form.get("password", "")
-    wrong = passwords.problem(given, account.name)
+    new_password = request.form.get("password", "")
+    wrong = passwords.problem(new_password, account.name)
     if wrong is not None:
         return page(wrong=wrong), 422
-    accounts.set_password(session(), account.id, given)
+    accounts.set_password(session(), account.id, new_password)
     if request.form.get("others"):
         sign_ins.end_all(session(), account.id, but=[me().id])
         flash(_("The new password is set, and every other phone is signed out."))

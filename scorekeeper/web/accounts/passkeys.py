@@ -36,7 +36,7 @@ IN_SESSION = "passkey"
 class Challenge(NamedTuple):
     """What a browser was asked to sign: what for, and for which name and handle an account is to be made."""
 
-    what: str
+    purpose: str
     secret: str
     at: float
     name: str = ""
@@ -139,13 +139,13 @@ def _known_credentials() -> list[Any]:
     from webauthn import base64url_to_bytes
     from webauthn.helpers.structs import PublicKeyCredentialDescriptor  # as above
 
-    known = accounts.passkeys(session(), browser_session.me().account.id)
-    return [PublicKeyCredentialDescriptor(id=base64url_to_bytes(key.credential)) for key in known]
+    passkeys = accounts.passkeys(session(), browser_session.me().account.id)
+    return [PublicKeyCredentialDescriptor(id=base64url_to_bytes(key.credential)) for key in passkeys]
 
 
-def _whose(what: str) -> tuple[str, str]:
+def _whose(purpose: str) -> tuple[str, str]:
     """The name and the handle of the account that gets a passkey."""
-    if what == ADD:
+    if purpose == ADD:
         sign_in = browser_session.me()
         if not sign_in.confirmed:
             raise PasskeyRefused(_("Too long ago. Load the page anew and show once more who you are."), 403)
@@ -177,15 +177,15 @@ def answer(what: str) -> dict[str, Any]:
     return _sign_in_with_passkey(challenge, credential)
 
 
-def _challenge(what: str) -> Challenge:
+def _challenge(purpose: str) -> Challenge:
     """The challenge that this browser was given last; it is good for nothing afterwards."""
-    given = browser.pop(IN_SESSION, None)
-    if isinstance(given, (list, tuple)) and len(given) == len(Challenge._fields):
-        challenge = Challenge(*given)
+    stored = browser.pop(IN_SESSION, None)
+    if isinstance(stored, (list, tuple)) and len(stored) == len(Challenge._fields):
+        challenge = Challenge(*stored)
         in_time = 0 <= time.time() - challenge.at <= LASTS.total_seconds()
         if (
             in_time
-            and challenge.what == what
+            and challenge.purpose == purpose
             and sign_ins.spend_challenge(session(), challenge.secret, LASTS)
         ):
             return challenge
@@ -223,7 +223,7 @@ def _register_passkey(challenge: Challenge, credential: str) -> dict[str, Any]:
             expected_origin=_origin(),
             require_user_verification=True,
         )
-    if challenge.what == ADD:
+    if challenge.purpose == ADD:
         if browser_session.me().account.handle != challenge.handle or not browser_session.me().confirmed:
             raise PasskeyRefused(_failed_words(), 403)
         _add(browser_session.me().account.id, verified)
@@ -269,7 +269,7 @@ def _sign_in_with_passkey(challenge: Challenge, credential: str) -> dict[str, An
         raise PasskeyRefused(limits.patience(seconds), 429)
     key = _verify(challenge, credential)
     attempts.give_back(session(), *tried)
-    if challenge.what == CONFIRM:
+    if challenge.purpose == CONFIRM:
         if key.account_id != browser_session.me().account.id:
             raise PasskeyRefused(_failed_words())
         browser_session.prove()

@@ -68,12 +68,12 @@ def sign_in() -> Any:
     if request.method == "GET":
         return _sign_in_page()
     name, password = _field("name"), request.form.get("password", "")
-    found = _attempt_sign_in(name, lambda: accounts.by_password(session(), name, password))
-    if isinstance(found, int):
-        return _sign_in_page(wait=found), 429
-    if found is None:
+    outcome = _attempt_sign_in(name, lambda: accounts.by_password(session(), name, password))
+    if isinstance(outcome, int):
+        return _sign_in_page(wait=outcome), 429
+    if outcome is None:
         return _sign_in_page(wrong=True), 422
-    browser_session.begin(found.id, sign_ins.PASSWORD)
+    browser_session.begin(outcome.id, sign_ins.PASSWORD)
     return redirect(browser_session.afterwards(), 303)
 
 
@@ -88,15 +88,15 @@ def recover() -> Any:
     name = _typed_name()
     if request.method == "GET":
         return render_template("accounts/recover.html", name=name)
-    found = _attempt_sign_in(
+    outcome = _attempt_sign_in(
         name, lambda: accounts.spend_code(session(), name, request.form.get("code", "")[:100])
     )
-    if not isinstance(found, accounts.Account):
-        wait = found or 0
+    if not isinstance(outcome, accounts.Account):
+        wait = outcome or 0
         return render_template(
             "accounts/recover.html", name=name, wrong=not wait, wait=wait
         ), 429 if wait else 422
-    browser_session.begin(found.id, sign_ins.RECOVERY)
+    browser_session.begin(outcome.id, sign_ins.RECOVERY)
     flash(_("You are in. Set a new password or add a passkey now: this code is used up."))
     return redirect(url_for("accounts.keys"), 303)
 
@@ -109,10 +109,10 @@ def _attempt_sign_in(
     seconds = limits.take(*tried)
     if seconds:
         return seconds
-    found = attempt()
-    if found is not None:
+    account = attempt()
+    if account is not None:
         attempts.give_back(session(), *tried)
-    return found
+    return account
 
 
 @pages.add("/new", BOTH, may=ANYBODY)
@@ -153,9 +153,9 @@ def _field(name: str) -> str:
 @pages.add("/sign-out", POST, may=ANYBODY)
 def sign_out() -> Any:
     """This phone is signed out; its matches stay on it."""
-    found = current()
-    if found is not None:
-        sign_ins.end(session(), found.account.id, found.id)
+    signed_in = current()
+    if signed_in is not None:
+        sign_ins.end(session(), signed_in.account.id, signed_in.id)
     browser_session.forget()
     flash(_("You are signed out. The matches that this phone opened stay in its list."))
     return redirect(url_for("home.home"), 303)
@@ -164,8 +164,8 @@ def sign_out() -> Any:
 @pages.add("/sign-ins", may=ACCOUNT)
 def list_sign_ins() -> str:
     """Every phone that is signed in, each with a button to end that."""
-    found = sign_ins.of_account(session(), me().account.id)
-    return render_template("accounts/sign_ins.html", sign_ins=found, here=me().id)
+    listed = sign_ins.of_account(session(), me().account.id)
+    return render_template("accounts/sign_ins.html", sign_ins=listed, here=me().id)
 
 
 @pages.add("/sign-ins", POST, may=KNOWN)
@@ -237,7 +237,7 @@ def confirm() -> Any:
         return render_template("accounts/confirm.html", **more)
     secret = _field("password")
     code = _field("code")[:100]
-    found = _attempt_sign_in(
+    outcome = _attempt_sign_in(
         account.name,
         lambda: (
             accounts.spend_code(session(), account.name, code)
@@ -245,8 +245,8 @@ def confirm() -> Any:
             else accounts.by_password(session(), account.name, secret)
         ),
     )
-    if isinstance(found, accounts.Account):
+    if isinstance(outcome, accounts.Account):
         browser_session.prove()
         return redirect(browser_session.afterwards(), 303)
-    page = render_template("accounts/confirm.html", wrong=found is None, wait=found or 0, **more)
-    return page, 429 if found else 422
+    page = render_template("accounts/confirm.html", wrong=outcome is None, wait=outcome or 0, **more)
+    return page, 429 if outcome else 422

@@ -31,17 +31,17 @@ BROWSERS = (
 
 def device_words() -> str:
     """The browser of this request: ``Android · Chrome``; nothing when it does not say."""
-    said = request.headers.get("User-Agent", "")
-    found = (next((name for mark, name in among if mark in said), "") for among in (MACHINES, BROWSERS))
-    return " · ".join(filter(None, found))
+    agent = request.headers.get("User-Agent", "")
+    names = (next((name for mark, name in among if mark in agent), "") for among in (MACHINES, BROWSERS))
+    return " · ".join(filter(None, names))
 
 
 def how_words(how: str) -> str:
     """How a browser was signed in."""
-    known = {
+    words = {
         sign_ins.PASSKEY: _("by passkey"),
         sign_ins.PASSWORD: _("by password"),
         sign_ins.RECOVERY: _("by recovery code"),
         sign_ins.PHONE: _("by another phone"),
     }
-    return known.get(how) or _("by the server’s keeper")
+    return words.get(how) or _("by the server’s keeper")

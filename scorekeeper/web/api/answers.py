@@ -42,8 +42,8 @@ def errors(status: int, *findings: Finding) -> Response:
 def answer_failure(error: HTTPException) -> Response:
     """A refusal that no view has made: an address that is none, a body that is too large."""
     status = error.code or 500
-    other = ("refused", T("This could not be understood."))
-    response = errors(status, Finding("", *_FAILURES.get(min(status, 500), other)))
+    default = ("refused", T("This could not be understood."))
+    response = errors(status, Finding("", *_FAILURES.get(min(status, 500), default)))
     response.headers.extend(
         (name, value) for name, value in error.get_headers() if name in ("Allow", "Retry-After")
     )

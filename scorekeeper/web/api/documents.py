@@ -56,11 +56,11 @@ def one_article(game: str, article: str) -> Response:
     """One article of a rulebook."""
     if game not in GAMES:
         return _unknown_game(game)
-    found = cached_book(game, language()).articles.get(article)
-    if found is None:
+    entry = cached_book(game, language()).articles.get(article)
+    if entry is None:
         text = T("{game} has no article {number}.", game=GAMES[game].name, number=article[:20])
         return errors(404, Finding("article", "unknown_article", text))
-    return json_answer(_article(found))
+    return json_answer(_article(entry))
 
 
 @pages.add("/games", may=ANYBODY)
@@ -83,8 +83,8 @@ def _answer(answer: Answer) -> Response:
     document, wrong = parse(raw)
     if wrong is not None:
         return errors(413 if len(raw) > MAX_BYTES else UNREADABLE, wrong)
-    found, good = answer(document, catalogue())
-    return json_answer(found, 200 if good else NOT_VALID)
+    result, good = answer(document, catalogue())
+    return json_answer(result, 200 if good else NOT_VALID)
 
 
 def _unknown_game(game: str) -> Response:

@@ -30,8 +30,8 @@ Maker = Callable[[Any, Game], Schema]
 def of_field(field: Field, game: Game) -> Schema:
     """What JSON a field takes at this game's tables. The engine may still refuse it: a schema knows no rules."""
     made = next(maker for kind, maker in _MAKERS if isinstance(field, kind))(field, game)
-    said = " ".join(part for part in (_sentence(field.label), _sentence(field.hint)) if part)
-    return {**made, "description": said} if said else made
+    description = " ".join(part for part in (_sentence(field.label), _sentence(field.hint)) if part)
+    return {**made, "description": description} if description else made
 
 
 def of_fields(parts: Iterable[Field], game: Game, also: Mapping[str, Schema] = NOTHING) -> Schema:
@@ -106,12 +106,12 @@ def _cards(field: fields.CardsField, game: Game) -> Schema:
 
 def _sides(game: Game) -> tuple[int, int]:
     """The fewest and the most sides of this game's tables."""
-    found = {
+    counts = {
         len(game.seat(players, game.read_rules({"preset": preset}, players, Report()).options).sides)
         for players in game.players
         for preset in game.presets
     }
-    return min(found), max(*found, _seats(game)) if game.open_table else max(found)
+    return min(counts), max(*counts, _seats(game)) if game.open_table else max(counts)
 
 
 def _seats(game: Game) -> int:
@@ -157,17 +157,17 @@ def ref(*name: str) -> Schema:
 
 def documents(games: Mapping[str, Game]) -> dict[str, Schema]:
     """Every schema by its name."""
-    found: dict[str, Schema] = {}
+    by_name: dict[str, Schema] = {}
     for slug, game in games.items():
-        found[f"{slug}-rules"] = rules(game)
-        found[f"{slug}-match"] = match(game)
+        by_name[f"{slug}-rules"] = rules(game)
+        by_name[f"{slug}-match"] = match(game)
         for name, question in questions_of(game).items():
-            found[f"{slug}-question-{name}"] = question_document(game, question)
+            by_name[f"{slug}-question-{name}"] = question_document(game, question)
     asked = [ref(slug, "question", name) for slug, game in games.items() for name in questions_of(game)]
     return {
         "match": {"oneOf": [ref(slug, "match") for slug in games]},
         "question": {"oneOf": asked},
-        **found,
+        **by_name,
         **ANSWERS,
     }
 

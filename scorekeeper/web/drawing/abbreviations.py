@@ -29,13 +29,13 @@ def abbreviate(names: Sequence[str], most: int) -> list[str]:
     """
     ways = [[name] if len(name) <= most else _shorter(name, most) for name in names]
     used = Counter(way.casefold() for own in ways for way in set(own))
-    found = [next((way for way in own if used[way.casefold()] == 1), "") for own in ways]
+    shortened = [next((way for way in own if used[way.casefold()] == 1), "") for own in ways]
     for index, name in enumerate(names):
-        if not found[index]:
+        if not shortened[index]:
             last = f"{name[: most - 1]}{name[-1]}"
-            free = last.casefold() not in {taken.casefold() for taken in (*found, *names)}
-            found[index] = last if free else str(index + 1)
-    return found
+            free = last.casefold() not in {taken.casefold() for taken in (*shortened, *names)}
+            shortened[index] = last if free else str(index + 1)
+    return shortened
 
 
 def _shorter(name: str, most: int) -> list[str]:

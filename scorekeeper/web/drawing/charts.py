@@ -153,7 +153,7 @@ def line_chart(
     return LineChart(
         title,
         tuple(columns),
-        tuple(Curve(kind, *one) for kind, one in enumerate(series)),
+        tuple(Curve(kind, *curve) for kind, curve in enumerate(series)),
         tuple(Tick(at(value), value) for value in range(low, high + 1, step)),
         _number_columns(len(columns), across),
         at(goal) if goal is not None and near else None,
@@ -190,10 +190,10 @@ def spread_apart(wanted: Sequence[float], gap: float, top: float, bottom: float)
         placed[-1] = min(placed[-1], bottom)
         for after, before in pairwise(reversed(range(len(placed)))):
             placed[before] = min(placed[before], placed[after] - gap)
-    found = [0.0] * len(wanted)
+    heights = [0.0] * len(wanted)
     for index, height in zip(order, placed, strict=True):
-        found[index] = round(height, 1)
-    return found
+        heights[index] = round(height, 1)
+    return heights
 
 
 def _step(span: int) -> int:

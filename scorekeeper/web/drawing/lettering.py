@@ -73,9 +73,9 @@ def wrap(words: str, room: float) -> list[str]:
         if width(longer) <= room:
             lines[-1] = longer
             continue
-        first, *others = _break_word(word, room)
+        first, *rest = _break_word(word, room)
         lines[-1:] = [line for line in (lines[-1], first) if line]
-        lines += others
+        lines += rest
     return lines
 
 

@@ -53,8 +53,8 @@ AT_ONCE = 0.3
 
 def find_asker() -> Who:
     """Who asks: the account that is signed in here, and the phone if it has been here before."""
-    found = current()
-    return Who(found.account.id if found else None, device() if is_known() else None)
+    signed_in = current()
+    return Who(signed_in.account.id if signed_in else None, device() if is_known() else None)
 
 
 def give(name: str, find: Callable[..., Any]) -> Guard:
@@ -242,8 +242,8 @@ class LeagueForm(EntryForm):
 class FieldsForm(LeagueForm):
     """Some of the engine's fields, shown by the same macros as those of a deal."""
 
-    def __init__(self, *fields: Any, seen: int | None = None, **given: Any) -> None:
-        shown = {name: value for name, value in given.items() if value is not None}
+    def __init__(self, *fields: Any, seen: int | None = None, **kept: Any) -> None:
+        shown = {name: value for name, value in kept.items() if value is not None}
         super().__init__("", fields, NO_TABLE, entry=shown, values=read_typed())
         if seen is not None:
             self.about(seen)
@@ -264,11 +264,11 @@ class FieldsForm(LeagueForm):
 class FormWrite:
     """A block that writes: if that is refused, the form says why at its fields, and the view goes on after the block.
 
-    ``words`` are what the next page says once it is done; ``told`` lets the next page say also why it was refused.
+    ``words`` are what the next page says once it is done; with ``tells_problems`` it says also why it was refused.
     """
 
-    def __init__(self, form: LeagueForm, words: str = "", *, told: bool = False) -> None:
-        self.form, self.words, self.told = form, words, told
+    def __init__(self, form: LeagueForm, words: str = "", *, tells_problems: bool = False) -> None:
+        self.form, self.words, self.tells_problems = form, words, tells_problems
 
     def __enter__(self) -> LeagueForm:
         return self.form
@@ -276,7 +276,7 @@ class FormWrite:
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
         if isinstance(error, Refused):
             self.form.place(error.findings)
-            if self.told:
+            if self.tells_problems:
                 tell_problems(self.form)
         elif isinstance(error, Overtaken):
             self.form.catch_up()
@@ -299,7 +299,7 @@ def _say_overtaken(form: LeagueForm) -> str:
 
 def press_button(words: str = "", seen: int | None = None) -> FormWrite:
     """A block that writes what a button says: it is no page of its own, so the next page says what came of it."""
-    return FormWrite(FieldsForm(seen=seen), words, told=True)
+    return FormWrite(FieldsForm(seen=seen), words, tells_problems=True)
 
 
 def tell_problems(form: EntryForm) -> None:

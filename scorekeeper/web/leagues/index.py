@@ -64,7 +64,7 @@ def _list_known() -> tuple[list[tuple[League, str]], list[League]]:
     mine = leagues_of_account(session(), asker.account) if asker.account else []
     seen = {league.id for league, _role in mine}
     opened = leagues_of_device(session(), asker.device) if asker.device else []
-    return mine, [one for one in opened if one.id not in seen]
+    return mine, [league for league in opened if league.id not in seen]
 
 
 @pages.add("/", may=ANYBODY)
@@ -78,7 +78,7 @@ def index() -> str:
         "leagues/index.html",
         mine=mine,
         linked=opened,
-        public=[one for one in public[:SHOWN] if one.id not in seen],
+        public=[league for league in public[:SHOWN] if league.id not in seen],
         before=url_for("leagues.index", skip=max(0, skip - SHOWN)) if skip else None,
         after=url_for("leagues.index", skip=skip + SHOWN) if len(public) > SHOWN else None,
         signed_in=current(),
@@ -91,8 +91,8 @@ def new() -> Any:
     zone = zone_name() or ZONES.get(language(), "UTC")
     form = FieldsForm(NAME, PRESET, OPEN_TO, ZONE, preset="wins", access=LINK, zone=zone)
     if request.method == "POST":
-        given = form.values()
-        rules: dict[str, Any] = {name: given[name] for name in ("preset", "zone") if name in given}
+        typed = form.values()
+        rules: dict[str, Any] = {name: typed[name] for name in ("preset", "zone") if name in typed}
         if is_alone():  # the other sides have no phone that could confirm
             rules["confirmation"] = NOT_ASKED
         with form.writing():

@@ -26,10 +26,10 @@ ENDS = TextField(name="ends", label=T("Last night"), hint=T("blank: it goes on")
 
 
 def _get_season(access: Access, key: str) -> Season:
-    found = league_seasons.find_season(session(), access.league.id, key)
-    if found is None:
+    season = league_seasons.find_season(session(), access.league.id, key)
+    if season is None:
         abort(404)
-    return found
+    return season
 
 
 @pages.add("/<public_id>/seasons", may=READ)
@@ -62,8 +62,8 @@ def _after(access: Access, key: str) -> str:
     """Where one gets after a season was saved: to what lies in its dates, if anything does, matches or a season."""
     season, league = _get_season(access, key), access.league.id
     lies = any(league_seasons.count_outside(session(), league, season))
-    said = lies or league_seasons.list_overlaps(session(), league, season)
-    return to("change_season", access, key=key) if said else to("seasons", access)
+    conflicts = lies or league_seasons.list_overlaps(session(), league, season)
+    return to("change_season", access, key=key) if conflicts else to("seasons", access)
 
 
 @pages.add("/<public_id>/seasons/<key>", BOTH, may=ORGANISE)
@@ -73,8 +73,8 @@ def change_season(access: Access, key: str) -> Any:
     form = FieldsForm(NAME, STARTS, ENDS, seen=season.touched, **_kept_fields(season))
     if request.method == "POST":
         with form.saving():
-            said = {**_typed_fields(form), "rules": season.rules}
-            league_seasons.update_season(session(), access, **form.change, key=key, **said)
+            changes = {**_typed_fields(form), "rules": season.rules}
+            league_seasons.update_season(session(), access, **form.change, key=key, **changes)
             return redirect(_after(access, key), 303)
     values = {
         "season": season,

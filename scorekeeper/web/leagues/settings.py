@@ -70,9 +70,9 @@ WOULD_WAIT = T(
 )
 
 
-def fill_preset(given: dict[str, Any]) -> dict[str, Any]:
+def fill_preset(document: dict[str, Any]) -> dict[str, Any]:
     """Every rule's value as a form compares it: lists for tuples, and empty lists left out."""
-    whole = rules_document(read_league_rules(given, Report()))
+    whole = rules_document(read_league_rules(document, Report()))
     return {name: value for name, value in whole.items() if name not in ("preset", "edition") and value != []}
 
 
@@ -95,8 +95,8 @@ class LeagueRulesForm(RulesForm, LeagueForm):
             (
                 label,
                 _say_rule(self.declared[name], stands[name]),
-                [self[one] for one in names if one in self.declared],
-                any(self[one].findings or one == added for one in names if one in self.declared),
+                [self[option] for option in names if option in self.declared],
+                any(self[option].findings or option == added for option in names if option in self.declared),
             )
             for name, (label, names) in LINES.items()
             if name in self.declared
@@ -119,7 +119,7 @@ def rules_form(
     decides the rules that presets are about; the others stay, also as they were just typed.
     """
     asked = request.args.get("preset", "")
-    asked_for = {name: one for name, one in LeagueRules.list_options().items() if name not in without}
+    asked_for = {name: option for name, option in LeagueRules.list_options().items() if name not in without}
     kept = [name for name in asked_for if name not in IN_PRESETS]
     chosen, shown = rules.get("preset", ""), rules
     if asked in PRESETS:

@@ -91,12 +91,12 @@ class Names:
         self._named = roster.shown_names(session(), league, set(keys))
 
     def __getitem__(self, key: str) -> str:
-        found = self._named.get(key)
+        player = self._named.get(key)
         if is_stranger(key):
             return _("a stranger")
-        if found is None:
+        if player is None:
             return key
-        return found.name if found.name is not None else nameless(found.number)
+        return player.name if player.name is not None else nameless(player.number)
 
     def unit(self, unit: str) -> str:
         """A player, or a pair as ``Vera & Ivan``."""
@@ -163,16 +163,16 @@ def sign_number(number: Fraction) -> str:
 
 def measure_groups(game: str, sums: Mapping[str, Any]) -> list[tuple[Text, list[Measure]]]:
     """The measures of a game that have figures, in groups."""
-    known = [one for code, one in measures_of(game).items() if code in sums]
-    return [(group, list(some)) for group, some in groupby(known, lambda one: one.group)]
+    measures = [measure for code, measure in measures_of(game).items() if code in sums]
+    return [(group, list(some)) for group, some in groupby(measures, lambda measure: measure.group)]
 
 
-def revision_words(one: Revision) -> str:
+def revision_words(revision: Revision) -> str:
     """When a match came to give something else, in one sentence."""
-    at = day_and_time(one.at)
-    if one.kind == ADDED:
+    at = day_and_time(revision.at)
+    if revision.kind == ADDED:
         return _("%(time)s: a match was added later", time=at)
-    if one.kind == REMOVED:
+    if revision.kind == REMOVED:
         return _("%(time)s: a match no longer counts", time=at)
     return _("%(time)s: a match was corrected", time=at)
 
@@ -186,25 +186,25 @@ def asked_words(asked: confirmation.AskedSides) -> str:
     return _("The other side has to confirm it.")
 
 
-def said_words(one: Mapping[str, Any]) -> str:
+def said_words(entry: Mapping[str, Any]) -> str:
     """Who confirmed or contested a match, and from where; or that a correction was declined."""
-    time, contested = day_and_time(one["at"]), one["kind"] == event_kinds.CONTESTED
-    if one["kind"] == event_kinds.RESULT_CORRECTED:
-        return _("%(time)s: an organiser corrected %(change)s", time=time, change=one["change"])
-    if one["kind"] == event_kinds.MATCH_MOVED:
-        return _("%(time)s: who played was changed: %(change)s", time=time, change=one["change"])
-    if one["kind"] == event_kinds.DECLINED:
+    time, contested = day_and_time(entry["at"]), entry["kind"] == event_kinds.CONTESTED
+    if entry["kind"] == event_kinds.RESULT_CORRECTED:
+        return _("%(time)s: an organiser corrected %(change)s", time=time, change=entry["change"])
+    if entry["kind"] == event_kinds.MATCH_MOVED:
+        return _("%(time)s: who played was changed: %(change)s", time=time, change=entry["change"])
+    if entry["kind"] == event_kinds.DECLINED:
         return _("%(time)s: an organiser declined the correction", time=time)
-    if one["who"] is None:
-        if one["how"] == confirmation.SILENCE:
+    if entry["who"] is None:
+        if entry["how"] == confirmation.SILENCE:
             return _("%(time)s: confirmed, no one objected until the next round", time=time)
         if contested:
             return _("%(time)s: contested by an organiser", time=time)
         return _("%(time)s: confirmed by an organiser", time=time)
-    said = {"time": time, "who": one["who"], "how": say(HOW[one["how"]]) if one["how"] in HOW else ""}
+    values = {"time": time, "who": entry["who"], "how": say(HOW[entry["how"]]) if entry["how"] in HOW else ""}
     if contested:
-        return _("%(time)s: contested by %(who)s (%(how)s)", **said)
-    return _("%(time)s: confirmed by %(who)s (%(how)s)", **said)
+        return _("%(time)s: contested by %(who)s (%(how)s)", **values)
+    return _("%(time)s: confirmed by %(who)s (%(how)s)", **values)
 
 
 FOR_PAGES: dict[str, Any] = {

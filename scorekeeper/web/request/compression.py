@@ -46,22 +46,22 @@ def choose_encoding() -> str:
     return next((way for way in WAYS if request.accept_encodings.quality(way) > 0), "")
 
 
-def _brotli(data: bytes, effort: int) -> bytes:
+def _brotli(content: bytes, effort: int) -> bytes:
     import brotli  # when the first browser wants it: it is not needed to start
 
-    packed: bytes = brotli.compress(data, quality=(5, 10, 11)[effort])
+    packed: bytes = brotli.compress(content, quality=(5, 10, 11)[effort])
     return packed
 
 
-def _gzip(data: bytes, effort: int) -> bytes:
-    return gzip.compress(data, (6, 9, 9)[effort], mtime=0)
+def _gzip(content: bytes, effort: int) -> bytes:
+    return gzip.compress(content, (6, 9, 9)[effort], mtime=0)
 
 
 WAYS: dict[str, Callable[[bytes, int], bytes]] = {"br": _brotli, "gzip": _gzip}
 
 
-def _compress(way: str, effort: int, data: bytes) -> bytes:
-    return WAYS[way](data, effort)
+def _compress(way: str, effort: int, content: bytes) -> bytes:
+    return WAYS[way](content, effort)
 
 
 _compress_once = lru_cache(maxsize=400)(_compress)

@@ -71,11 +71,11 @@ def _emptied_words() -> tuple[str, str]:
 
 def _too_large() -> tuple[str, str]:
     """What was handed in, and how much of it there may be."""
-    told = g.get("room_words") or _(
+    limit = g.get("room_words") or _(
         "A form takes at most %(size)s.", size=megabytes(current_app.config["MAX_CONTENT_LENGTH"])
     )
     kept = _("Nothing was saved.")
-    return _("This is too much at once."), f"{told} {kept}"
+    return _("This is too much at once."), f"{limit} {kept}"
 
 
 def megabytes(size: int) -> str:

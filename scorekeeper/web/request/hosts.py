@@ -35,9 +35,9 @@ def _guard_host() -> Response | None:
 
 
 def _refuse(header: str, names: tuple[str, ...]) -> Response:
-    said = _("This server does not answer at this address.")
+    refusal = _("This server does not answer at this address.")
     line = host_names.line_to_set(header, names)
     if line:
-        said += "\n" + _("If the address is the server’s own, its keeper sets this and starts it again:")
-        said += f"\n\n    {line}"
-    return Response(said + "\n", MISDIRECTED, mimetype="text/plain")
+        refusal += "\n" + _("If the address is the server’s own, its keeper sets this and starts it again:")
+        refusal += f"\n\n    {line}"
+    return Response(refusal + "\n", MISDIRECTED, mimetype="text/plain")

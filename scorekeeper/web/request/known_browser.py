@@ -36,13 +36,13 @@ def spell_name(name: str) -> str:
 
 def known_as(account: str = "") -> str | None:
     """The browser's name if it was signed in before: to this account (see :func:`spell_name`), or to any."""
-    said = request.cookies.get(COOKIE, "")
-    if not _WELL_FORMED.fullmatch(said):
+    cookie = request.cookies.get(COOKIE, "")
+    if not _WELL_FORMED.fullmatch(cookie):
         return None
-    browser, *signatures = said.split(".")
+    browser, *signatures = cookie.split(".")
     wanted = _sign(browser, account)
     looked_at = signatures[1:] if account else signatures[:1]
-    return browser if any(hmac.compare_digest(one, wanted) for one in looked_at) else None
+    return browser if any(hmac.compare_digest(signature, wanted) for signature in looked_at) else None
 
 
 def remember_account(name: str) -> None:
@@ -51,8 +51,8 @@ def remember_account(name: str) -> None:
     browser = known_as() or secrets.token_urlsafe(12)
     own = _sign(browser, account)
     before = request.cookies.get(COOKIE, "").split(".")[2:] if known_as() else []
-    others = [one for one in before if one != own][: MAX_ACCOUNTS - 1]
-    g.known_browser = ".".join((browser, _sign(browser, ""), own, *others))
+    other_signatures = [signature for signature in before if signature != own][: MAX_ACCOUNTS - 1]
+    g.known_browser = ".".join((browser, _sign(browser, ""), own, *other_signatures))
 
 
 def _sign(browser: str, account: str) -> str:
@@ -60,7 +60,7 @@ def _sign(browser: str, account: str) -> str:
 
 
 def _set_cookie(response: Response) -> Response:
-    known = g.get("known_browser")
-    if known:
-        keep_cookie(response, COOKIE, known)
+    cookie = g.get("known_browser")
+    if cookie:
+        keep_cookie(response, COOKIE, cookie)
     return response

@@ -69,8 +69,8 @@ def _method() -> str:
 def log_failure(error: BaseException) -> None:
     """Write down that something failed in this request: where, and what kind of thing."""
     if is_structured():
-        given = {"event": "failure", "method": _method(), "route": route(), **describe_error(error)}
-        log.error("failure", extra={"given": given})
+        entry = {"event": "failure", "method": _method(), "route": route(), **describe_error(error)}
+        log.error("failure", extra={"given": entry})
         return
     lines = [
         f"failure: {_method()} {route()}: {describe_error(error)['error']}",

@@ -149,7 +149,7 @@ def exposition() -> str:
     """Everything that is counted, in the text format of Prometheus."""
     totals, sides = counters.totals(), board.read()
     workers = [resident_bytes(pid) for pid in counters.workers()]
-    told = {
+    samples_by_name = {
         "requests_total": list(_requests(totals)),
         "request_seconds": [
             line for number, kind in enumerate(KINDS) for line in _histogram(kind, number, totals)
@@ -164,7 +164,7 @@ def exposition() -> str:
         **_snapshots(),
     }
     lines = []
-    for name, samples in told.items():
+    for name, samples in samples_by_name.items():
         kind, meaning = MEANINGS[name]
         lines += [f"# HELP scorekeeper_{name} {meaning}", f"# TYPE scorekeeper_{name} {kind}"]
         lines += [f"scorekeeper_{name}{sample}" for sample in samples]
@@ -190,14 +190,17 @@ def _snapshots() -> dict[str, list[str]]:
     folder = shelf.folder_of(str(current_app.config["SQLALCHEMY_DATABASE_URI"]))
     if folder is None:
         return {}
-    found, look = shelf.list_snapshots(folder), shelf.last_look(folder)
-    told = {"snapshots": [f" {len(found)}"], "snapshot_bytes": [f" {sum(one.size for one in found)}"]}
-    if found:
-        told["snapshot_age_seconds"] = [f" {_age(found[-1].at):.0f}"]
+    snapshots, look = shelf.list_snapshots(folder), shelf.last_look(folder)
+    samples = {
+        "snapshots": [f" {len(snapshots)}"],
+        "snapshot_bytes": [f" {sum(file.size for file in snapshots)}"],
+    }
+    if snapshots:
+        samples["snapshot_age_seconds"] = [f" {_age(snapshots[-1].at):.0f}"]
     if look is not None:
-        told["snapshot_look_age_seconds"] = [f" {_age(look.at):.0f}"]
-        told["snapshot_failing"] = [f" {int(bool(look.failure))}"]
-    return told
+        samples["snapshot_look_age_seconds"] = [f" {_age(look.at):.0f}"]
+        samples["snapshot_failing"] = [f" {int(bool(look.failure))}"]
+    return samples
 
 
 def _age(at: datetime) -> float:

@@ -159,8 +159,8 @@ def _make_room(room: Callable[..., int] | None) -> None:
 
 def not_saved() -> str:
     """Why nothing was saved, where the page is shown again for a reason that is not in the form."""
-    said: str = g.get("not_saved", "")
-    return said
+    reason: str = g.get("not_saved", "")
+    return reason
 
 
 def show_again(status: int) -> Response:

@@ -40,9 +40,9 @@ def module(name: str) -> Markup:
     """The tags that load a script and, in the same wave, all that it imports; each is named once a page."""
     name = joining.sent_as(name)
     named: set[str] = g.setdefault("modules", set())
-    first = [one for one in find_imports(name) if one not in named]
+    first = [script for script in find_imports(name) if script not in named]
     named.update(first, [name])
-    wanted = "".join(f'<link rel="modulepreload" href="{escape(asset(one))}">\n' for one in first)
+    wanted = "".join(f'<link rel="modulepreload" href="{escape(asset(script))}">\n' for script in first)
     return Markup(f'{wanted}<script type="module" src="{escape(asset(name))}"></script>')
 
 
@@ -100,10 +100,10 @@ def _locate(folder: str, name: str) -> str:
 
 @lru_cache(maxsize=200)
 def _read_imports(folder: str, name: str) -> tuple[str, ...]:
-    found: dict[str, None] = {}
+    imported: dict[str, None] = {}
     for beside, _taken in joining.list_imports(joining.sent_as(name), lambda part: files.read(folder, part)):
-        found.update(dict.fromkeys((beside, *_read_imports(folder, beside))))
-    return tuple(found)
+        imported.update(dict.fromkeys((beside, *_read_imports(folder, beside))))
+    return tuple(imported)
 
 
 @lru_cache(maxsize=200)

@@ -15,9 +15,9 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+){0,2}")
 
 def zone_name() -> str:
     """The zone that the reader's browser names, as it stands in the cookie; nothing when it names none."""
-    given = request.cookies.get(COOKIE, "") if has_request_context() else ""
-    given = given.replace("%2F", "/")
-    return given if len(given) <= 60 and _NAME.fullmatch(given) else ""
+    zone = request.cookies.get(COOKIE, "") if has_request_context() else ""
+    zone = zone.replace("%2F", "/")
+    return zone if len(zone) <= 60 and _NAME.fullmatch(zone) else ""
 
 
 @lru_cache(maxsize=200)

@@ -26,9 +26,9 @@ def device() -> str:
     """What the ledger calls the device of this request. Made at the first call if the phone is new."""
     key = g.get("device_key")
     if key is None:
-        given = request.cookies.get(COOKIE, "")
-        if _WELL_FORMED.fullmatch(given):
-            key = given
+        cookie = request.cookies.get(COOKIE, "")
+        if _WELL_FORMED.fullmatch(cookie):
+            key = cookie
         else:
             key, g.new_device = secrets.token_urlsafe(24), True
         g.device_key = key

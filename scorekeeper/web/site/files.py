@@ -65,8 +65,8 @@ _TIGHT = re.compile(r"(?<=[{};:,])\s+|\s+(?={)")
 def list_files(folder: str) -> dict[str, Path]:
     """The scripts and style sheets below a folder, by their names there, in order."""
     root = Path(folder)
-    found = (file for file in root.rglob("*") if file.suffix in KINDS)
-    return {file.relative_to(root).as_posix(): file for file in sorted(found)}
+    scripts_and_styles = (file for file in root.rglob("*") if file.suffix in KINDS)
+    return {file.relative_to(root).as_posix(): file for file in sorted(scripts_and_styles)}
 
 
 def list_sent(folder: str) -> list[str]:
@@ -84,10 +84,10 @@ def digest(folder: str, name: str) -> str:
 @lru_cache
 def version(folder: str) -> str:
     """Ten letters that change when any of the scripts and style sheets does."""
-    said = f"{joining.JOINED}{TOGETHER}" + "".join(
+    digests = f"{joining.JOINED}{TOGETHER}" + "".join(
         f"{name} {digest(folder, name)}\n" for name in list_files(folder)
     )
-    return hashlib.sha256(said.encode()).hexdigest()[:LETTERS]
+    return hashlib.sha256(digests.encode()).hexdigest()[:LETTERS]
 
 
 def read(folder: str, name: str) -> str:
@@ -104,14 +104,14 @@ def write_script(folder: str, name: str) -> str:
 
 def write_style(folder: str, name: str) -> str:
     """The text of a style sheet with all that is sent inside it, without comments and needless white space."""
-    text = "".join(_read_style(folder, one) for one in TOGETHER.get(name, (name,)))
+    text = "".join(_read_style(folder, part) for part in TOGETHER.get(name, (name,)))
     return _TIGHT.sub("", _INDENT.sub("", _STYLE_COMMENT.sub("", text))).replace(";}", "}")
 
 
 def _read_style(folder: str, name: str) -> str:
     """A style sheet with those that it imports in their places."""
     return _STYLE_IMPORT.sub(
-        lambda found: _read_style(folder, joining.resolve(name, found[1])), read(folder, name)
+        lambda match: _read_style(folder, joining.resolve(name, match[1])), read(folder, name)
     )
 
 

@@ -39,8 +39,10 @@ class FoundPage(NamedTuple):
 @cache
 def words_of(game: str) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
     """What players call articles and questions, by language and key."""
-    told = read_data(f"scorekeeper.games.{game}", "sought.toml")
-    return {language: {key: tuple(words) for key, words in some.items()} for language, some in told.items()}
+    by_language = read_data(f"scorekeeper.games.{game}", "sought.toml")
+    return {
+        language: {key: tuple(words) for key, words in some.items()} for language, some in by_language.items()
+    }
 
 
 @cache
@@ -60,9 +62,11 @@ def _articles(game: str, in_language: str) -> Iterator[SoughtPage]:
     for article in book.articles.values():
         number, called = article.number, _called(game, article.number)
         if article.depth or number not in chapters or called:
-            named, said = _translate(article, book, in_language)
+            named, translation = _translate(article, book, in_language)
             own = (titles[number],) if number in titles else ()
-            yield SoughtPage(ARTICLE, number, article.title, (*called, *named, *own), article.text, said)
+            yield SoughtPage(
+                ARTICLE, number, article.title, (*called, *named, *own), article.text, translation
+            )
 
 
 def _translate(article: Article, book: Rulebook, in_language: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -94,27 +98,27 @@ def _say(text: Text, game: str, in_language: str) -> str:
 
 def search(game: str, query: str, ask: Callable[[str, str], str]) -> list[FoundPage]:
     """What fits a query; ``ask`` finds the address of a game's question, as the place has it."""
-    found = []
+    hits = []
     for page in find(pages_of(game, language()), query):
         number = page.key if page.kind == ARTICLE else ""
         if page.kind == OPTION:
             number = GAMES[game].options.list_options()[page.key].cite.partition(" ")[2]
         address = ask(game, page.key) if page.kind == QUESTION else article_address(f"{game} {number}")
         spoken = cached_book(game, language()).language if page.kind == ARTICLE else language()
-        told = describe(page, query)
-        found.append(FoundPage(game, page.kind, number, page.heading, address, told, spoken))
-    return found
+        description = describe(page, query)
+        hits.append(FoundPage(game, page.kind, number, page.heading, address, description, spoken))
+    return hits
 
 
 def find_options(game: str, query: str) -> list[str]:
     """The house rules of a game that fit a query, by name, the best first; those of an article that fits it too."""
-    articles, found = cached_book(game, language()).articles, dict[str, None]()
+    articles, options = cached_book(game, language()).articles, dict[str, None]()
     for page in find(pages_of(game, language()), query):
         names = (
             (page.key,) if page.kind == OPTION else articles[page.key].options if page.kind == ARTICLE else ()
         )
-        found |= dict.fromkeys(names)
-    return [*found]
+        options |= dict.fromkeys(names)
+    return [*options]
 
 
 @pages.add("/", may=ANYBODY)
@@ -136,5 +140,5 @@ def show(asked: str, here: str, ask: str, address: Callable[[str, str], str], **
     """
     query = request.args.get("q", "")[:MAX_QUERY]
     games = [asked] if asked else list(GAMES)
-    found = [(GAMES[game], search(game, query, address) if query.strip() else []) for game in games]
-    return render_template("find.html", query=query, asked=asked, found=found, here=here, ask_at=ask, **more)
+    hits = [(GAMES[game], search(game, query, address) if query.strip() else []) for game in games]
+    return render_template("find.html", query=query, asked=asked, found=hits, here=here, ask_at=ask, **more)

@@ -37,5 +37,5 @@ def _read_version(*folders: str) -> str:
             for file in folder.rglob(kind)
         }
     )
-    said = "".join(f"{file.name}{file.stat().st_size}{file.stat().st_mtime_ns}" for file in files)
-    return hashlib.sha256(said.encode()).hexdigest()[:12]
+    stamps = "".join(f"{file.name}{file.stat().st_size}{file.stat().st_mtime_ns}" for file in files)
+    return hashlib.sha256(stamps.encode()).hexdigest()[:12]

@@ -60,8 +60,8 @@ def manifest(code: str) -> Response:
     if code not in LANGUAGES:
         abort(404)
     with force_locale(code):
-        said = _manifest(code)
-    text = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+        document = _manifest(code)
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
     return Response(text, content_type="application/manifest+json", headers={"Cache-Control": A_DAY})
 
 
@@ -94,7 +94,7 @@ def _manifest(code: str) -> dict[str, Any]:
 @pages.add("/worker.js", may=ANYBODY)
 def worker() -> Response:
     """The service worker: our script, and before it what it has to know of this version."""
-    known = {
+    facts = {
         "version": assets.version(),
         "files": _addresses([*_list_playing(), *KEPT_TOO]),
         "games": {slug: _addresses([*SHEET, *_of_game(slug)]) for slug in GAMES},
@@ -103,8 +103,8 @@ def worker() -> Response:
         "root": request.script_root,
         "forgets": [url_for("accounts.sign_out"), url_for("accounts.delete")],
     }
-    said = json.dumps(known, separators=(",", ":"))
-    text = f"const KNOWN = {said};\n{assets.text('js/worker.js')}"
+    serialized = json.dumps(facts, separators=(",", ":"))
+    text = f"const KNOWN = {serialized};\n{assets.text('js/worker.js')}"
     response = Response(text, content_type=files.KINDS[".js"], headers={"Cache-Control": "no-cache"})
     response.set_etag(hashlib.sha256(text.encode()).hexdigest()[:16])
     response.make_conditional(request)
@@ -119,11 +119,13 @@ def playing() -> Response:
         games = {slug: _addresses(_of_usual_ways(slug)) for slug in GAMES}
         response = jsonify({"files": _addresses(_list_playing()), "games": games})
     else:
-        asked = {int(one) for one in request.args["of"].split(".") if one.isdecimal() and len(one) < 4}
+        asked = {
+            int(number) for number in request.args["of"].split(".") if number.isdecimal() and len(number) < 4
+        }
         if not named:
             abort(404)  # texts of another version would be kept under the names of that one
-        known = enumerate((*_list_playing(), *KEPT_TOO, *_of_games()))
-        wanted = [name for number, name in known if number in asked]
+        numbered = enumerate((*_list_playing(), *KEPT_TOO, *_of_games()))
+        wanted = [name for number, name in numbered if number in asked]
         response = _texts(wanted)
     response.headers["Cache-Control"] = assets.FOR_GOOD if named else "no-cache"
     return response
@@ -139,7 +141,7 @@ def _texts(names: list[str]) -> Response:
 def _list_playing() -> list[str]:
     """The scripts that pages of a match begin with, all that these import, and the styles."""
     begun = [f"js/{name}.js" for name in BEGUN]
-    imported = (one for name in begun for one in assets.find_imports(name))
+    imported = (script for name in begun for script in assets.find_imports(name))
     return list(dict.fromkeys([*begun, *imported, *STYLES]))
 
 
@@ -147,7 +149,7 @@ def _of_game(slug: str) -> list[str]:
     """The scripts and styles that only pages of one game need."""
     files_of_game = [name for name in assets.names(f"games/{slug}/") if not name.endswith(DESK_ONLY)]
     own = [joining.sent_as(name) for name in files_of_game]
-    scripts = (one for name in own if name.endswith(".js") for one in assets.find_imports(name))
+    scripts = (script for name in own if name.endswith(".js") for script in assets.find_imports(name))
     return [name for name in dict.fromkeys((*own, *scripts)) if name not in _list_playing()]
 
 

@@ -69,37 +69,37 @@ def list_parts(name: str, read: Read) -> tuple[str, ...]:
 
 def _list_own(name: str, part: str, read: Read) -> tuple[str, ...]:
     beside = (resolve(part, address) for _taken, address in _IMPORT.findall(read(part)))
-    needed = (_list_own(name, one, read) for one in beside if sent_as(one) == name)
-    return tuple(dict.fromkeys((*(one for several in needed for one in several), part)))
+    needed = (_list_own(name, script, read) for script in beside if sent_as(script) == name)
+    return tuple(dict.fromkeys((*(script for several in needed for script in several), part)))
 
 
 def list_imports(name: str, read: Read) -> list[Import]:
     """What a script that is sent needs of others that are sent, each once."""
-    found: dict[str, dict[str, None]] = {}
+    names_by_script: dict[str, dict[str, None]] = {}
     for part in list_parts(name, read):
         for taken, address in _IMPORT.findall(read(part)):
             sent = sent_as(resolve(part, address))
             if sent != name:
-                found.setdefault(sent, {}).update(dict.fromkeys(_split(taken)))
-    return [Import(sent, tuple(taken)) for sent, taken in found.items()]
+                names_by_script.setdefault(sent, {}).update(dict.fromkeys(_split(taken)))
+    return [Import(sent, tuple(taken)) for sent, taken in names_by_script.items()]
 
 
 def write(name: str, read: Read) -> str:
     """The text of a script as it is sent, before it is made small."""
     if sent_as(name) != name:
         return _hand_out(name, read)
-    imports = "".join(_import_line(name, one) for one in list_imports(name, read))
+    imports = "".join(_import_line(name, imported) for imported in list_imports(name, read))
     texts = [read(part) for part in list_parts(name, read)]
     if len(texts) == 1:
         code = _IMPORT.sub("", texts[0])
         return imports + (code if list_exports(code) else f"{{\n{code}}}\n")
-    exported = [one for text in texts for one in list_exports(text)]
+    exported = [exported_name for text in texts for exported_name in list_exports(text)]
     return f"{imports}{''.join(map(_enclose, texts))}export {{ {', '.join(exported)} }};\n"
 
 
 def list_exports(text: str) -> list[str]:
     """The names that a script exports."""
-    return [one for several, single in _EXPORT.findall(text) for one in _split(several) or (single,)]
+    return [name for several, single in _EXPORT.findall(text) for name in _split(several) or (single,)]
 
 
 def resolve(name: str, address: str) -> str:
@@ -114,12 +114,12 @@ def resolve(name: str, address: str) -> str:
 
 
 def _split(names: str) -> tuple[str, ...]:
-    return tuple(one.strip() for one in names.split(",") if one.strip())
+    return tuple(name.strip() for name in names.split(",") if name.strip())
 
 
-def _import_line(name: str, one: Import) -> str:
-    taken = f"{{ {', '.join(one.taken)} }} from " if one.taken else ""
-    return f'import {taken}"{_beside(name, one.name)}";\n'
+def _import_line(name: str, imported: Import) -> str:
+    taken = f"{{ {', '.join(imported.taken)} }} from " if imported.taken else ""
+    return f'import {taken}"{_beside(name, imported.name)}";\n'
 
 
 def _hand_out(name: str, read: Read) -> str:
@@ -128,9 +128,9 @@ def _hand_out(name: str, read: Read) -> str:
     return f'export {{ {", ".join(exported)} }} from "{there}";\n' if exported else f'import "{there}";\n'
 
 
-def _beside(name: str, other: str) -> str:
-    found = relpath(other, name.rpartition("/")[0])
-    return found if found.startswith("..") else f"./{found}"
+def _beside(name: str, target: str) -> str:
+    path = relpath(target, name.rpartition("/")[0])
+    return path if path.startswith("..") else f"./{path}"
 
 
 def _enclose(text: str) -> str:

@@ -82,16 +82,16 @@ def _room() -> int:
 @takes_files(_room)
 def look() -> Any:
     """What is in a file, read from end to end, and the question whether it may replace what is here."""
-    given = request.files.get("file")
-    if given is None or not given.filename:
+    upload = request.files.get("file")
+    if upload is None or not upload.filename:
         return _page(NOTHING_CHOSEN), 422
-    given.save(_waiting_file())
+    upload.save(_waiting_file())
     try:
-        found = phone_file.look_into(_waiting_file())
+        contents = phone_file.look_into(_waiting_file())
     except BackupError as error:
         _waiting_file().unlink()
         return _page(_explain(error)), 422
-    return _ask(found)
+    return _ask(contents)
 
 
 @pages.add("/back", POST, may=PHONE)
@@ -101,7 +101,7 @@ def bring_back() -> Any:
     if not brought.exists() or _digest(brought) != request.form.get("file"):
         return _page(LEFT), 422
     try:
-        found = phone_file.look_into(brought)
+        contents = phone_file.look_into(brought)
         with _closed_database() as url:
             restore(url, brought, replace=True)
     except BackupError as error:
@@ -109,7 +109,7 @@ def bring_back() -> Any:
     finally:
         brought.unlink()
     current.forget_all()
-    phone_file.note_saved(session(), found.made_at)
+    phone_file.note_saved(session(), contents.made_at)
     current_app.extensions[REPLACED] = True
     there = redirect(url_for("keeping.show", brought="yes", lang=language()), 303)
     there.headers["Clear-Site-Data"] = '"cache"'  # the sheet that was seen last is of the database before
@@ -163,12 +163,12 @@ def _page(problem: Text | None = None) -> str:
     )
 
 
-def _ask(found: Found) -> str:
+def _ask(contents: Found) -> str:
     since = phone_file.find_unsaved(session())
     return render_template(
         "keeping/bring_back.html",
-        day=local_day_words(found.made_at),
-        inside=_say_holding(found.holding),
+        day=local_day_words(contents.made_at),
+        inside=_say_holding(contents.holding),
         here=_say_holding(phone_file.count_here(session())),
         since=since and local_day_words(since),
         file=_digest(_waiting_file()),

@@ -31,12 +31,12 @@ class _Words(flask_babel.Domain):
     """What the modules of pages say, by the same catalogues as the templates."""
 
     def gettext(self, string: str, **variables: Any) -> str:
-        said = _spoken(str(flask_babel.get_locale())).gettext(string)
-        return said % variables if variables else said
+        sentence = _spoken(str(flask_babel.get_locale())).gettext(string)
+        return sentence % variables if variables else sentence
 
     def ngettext(self, singular: str, plural: str, num: int, **variables: Any) -> str:
-        said = _spoken(str(flask_babel.get_locale())).ngettext(singular, plural, num)
-        return said % {"num": num, **variables}
+        sentence = _spoken(str(flask_babel.get_locale())).ngettext(singular, plural, num)
+        return sentence % {"num": num, **variables}
 
 
 def init_app(app: Flask) -> None:
@@ -59,12 +59,12 @@ def language() -> str:
     """The language of this request: ``?lang=`` or a button's, the cookie's, or the best the browser names."""
     if not has_request_context():
         return "en"
-    found: str | None = g.get("language")
-    if found is None:
+    code: str | None = g.get("language")
+    if code is None:
         chosen = asked_language() or request.cookies.get(COOKIE)
-        found = chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES, "en")
-        g.language = found
-    return str(found)
+        code = chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES, "en")
+        g.language = code
+    return str(code)
 
 
 def asked_language() -> str | None:
@@ -128,10 +128,10 @@ def _spoken(code: str) -> Catalogue:
 
 def _spoken_here() -> Catalogue:
     """What this request speaks, looked up once and not once a sentence: a page says dozens."""
-    found: Catalogue | None = g.get("spoken") if has_request_context() else translations("en")
-    if found is None:
-        found = g.spoken = _spoken(language())
-    return found
+    spoken: Catalogue | None = g.get("spoken") if has_request_context() else translations("en")
+    if spoken is None:
+        spoken = g.spoken = _spoken(language())
+    return spoken
 
 
 def catalogue() -> Catalogue | None:
@@ -140,12 +140,12 @@ def catalogue() -> Catalogue | None:
 
 
 def _gettext(message: str, /, **values: Any) -> Markup:
-    said = _spoken_here().gettext(message)
-    return Markup(said) % values if values else Markup(said % ())
+    sentence = _spoken_here().gettext(message)
+    return Markup(sentence) % values if values else Markup(sentence % ())
 
 
-def _ngettext(one: str, other: str, number: int) -> str:
-    return _spoken_here().ngettext(one, other, number)
+def _ngettext(singular: str, plural: str, number: int) -> str:
+    return _spoken_here().ngettext(singular, plural, number)
 
 
 def say(text: Text | str | None) -> str:

@@ -47,8 +47,8 @@ def say_size() -> str:
     folder = find_phone()
     if folder is None:
         return ""
-    said = json.loads((folder / "version.json").read_text(encoding="utf-8"))
-    return f"{format_decimal(round(sum(file['bytes'] for file in said['files']) / 1e6, 1))} MB"
+    build = json.loads((folder / "version.json").read_text(encoding="utf-8"))
+    return f"{format_decimal(round(sum(file['bytes'] for file in build['files']) / 1e6, 1))} MB"
 
 
 @pages.add("/", may=ANYBODY)

@@ -72,7 +72,7 @@ def article_address(cite: str) -> str:
 @cache
 def _customs(game: str) -> frozenset[str]:
     """The numbers of the articles that are played only where a table chooses them."""
-    return frozenset(number for number, one in load_rulebook(game).articles.items() if one.custom)
+    return frozenset(number for number, article in load_rulebook(game).articles.items() if article.custom)
 
 
 def cite_link(cite: str, address: str = "") -> Markup:
@@ -105,12 +105,13 @@ def in_their_languages(text: str, quoted: Mapping[str, str]) -> Markup:
     """A text with the language of each quoted phrase in it."""
     if not quoted:
         return Markup.escape(text)
-    known = "|".join(
+    phrases = "|".join(
         re.escape(phrase).replace(r"\ ", r"\s+") for phrase in sorted(quoted, key=len, reverse=True)
     )
-    pieces = re.split(rf"(?<!\w)({known})(?!\w)", text)
+    pieces = re.split(rf"(?<!\w)({phrases})(?!\w)", text)
     marked = [
-        Markup('<span lang="{}">{}</span>').format(quoted[" ".join(one.split())], one) for one in pieces[1::2]
+        Markup('<span lang="{}">{}</span>').format(quoted[" ".join(phrase.split())], phrase)
+        for phrase in pieces[1::2]
     ]
     pieces[1::2] = marked
     return Markup("").join(pieces)
@@ -143,18 +144,18 @@ def _numbered_words(step: str) -> str:
 
 
 def _labels(game: Game) -> dict[str, Text]:
-    found: dict[str, Text] = {
+    labels: dict[str, Text] = {
         name: option.field.label for name, option in game.options.list_options().items()
     }
     for form in game.forms:
         for field in form.fields:
-            _collect(field, found)
-    return found
+            _collect(field, labels)
+    return labels
 
 
-def _collect(field: Any, found: dict[str, Text]) -> None:
+def _collect(field: Any, labels: dict[str, Text]) -> None:
     if field.name:
-        found.setdefault(field.name, field.label)
+        labels.setdefault(field.name, field.label)
     inside = field.fields if isinstance(field, fields.Group) else getattr(field, "of", ())
     for part in inside if isinstance(inside, tuple) else (inside,):
-        _collect(part, found)
+        _collect(part, labels)

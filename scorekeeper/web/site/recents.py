@@ -59,11 +59,11 @@ class Recent(NamedTuple):
 
 def _all() -> list[Summary]:
     """Everything on this phone's list, read once a request; nothing for a phone that is new here."""
-    found: list[Summary] | None = g.get("recent_matches")
-    if found is None:
-        found = recent(session(), device(), LOOKED_THROUGH) if is_known() else []
-        g.recent_matches = found
-    return found
+    summaries: list[Summary] | None = g.get("recent_matches")
+    if summaries is None:
+        summaries = recent(session(), device(), LOOKED_THROUGH) if is_known() else []
+        g.recent_matches = summaries
+    return summaries
 
 
 def recent_matches() -> list[Recent]:
@@ -89,14 +89,14 @@ def last_summary() -> Recent | None:
 
 def last_match() -> Match | None:
     """The same, with all its events."""
-    found = last_summary()
-    return ledger.load(session(), found.public_id) if found else None
+    summary = last_summary()
+    return ledger.load(session(), summary.public_id) if summary else None
 
 
 def last_rules(game: str) -> dict[str, Any] | None:
     """The house rules of this phone's last table of a game; None where there was none."""
-    found = next((match for match in _kept_here() if match.game == game), None)
-    match = ledger.load(session(), found.public_id) if found else None
+    summary = next((match for match in _kept_here() if match.game == game), None)
+    match = ledger.load(session(), summary.public_id) if summary else None
     return dict(match.rules) if match else None
 
 
@@ -131,10 +131,10 @@ def owned_matches_of(account: int, limit: int, skip: int = 0) -> list[Recent]:
 
 def _generations() -> dict[str, Generations]:
     """How often the links of the listed matches were withdrawn, read once a request."""
-    found: dict[str, Generations] | None = g.get("recent_generations")
-    if found is None:
-        found = g.recent_generations = _generations_of(_all())
-    return found
+    generations: dict[str, Generations] | None = g.get("recent_generations")
+    if generations is None:
+        generations = g.recent_generations = _generations_of(_all())
+    return generations
 
 
 def _generations_of(matches: list[Summary]) -> dict[str, Generations]:

@@ -39,7 +39,7 @@ STATUS_WORDS = {
 class ExampleStep(NamedTuple):
     """One entry of a worked example: what happened, and what it was worth."""
 
-    told: Text
+    words: Text
     entry: Entry
 
 
@@ -78,8 +78,8 @@ def _page(game: str, *, customs: bool) -> str:
         "rules/book.html",
         game=GAMES[game],
         book=rulebook,
-        articles=[one for one in rulebook.articles.values() if one.custom is customs],
-        others=next((one for one in rulebook.articles.values() if one.custom is not customs), None),
+        articles=[rule for rule in rulebook.articles.values() if rule.custom is customs],
+        others=next((rule for rule in rulebook.articles.values() if rule.custom is not customs), None),
         coverage=_covered(rulebook, customs=customs),
         statuses=STATUS_WORDS,
         examples=worked_examples(game, language()),
@@ -111,8 +111,10 @@ def _find_where_written(article: Article) -> Text | None:
 
 def _covered(rulebook: Rulebook, *, customs: bool) -> list[tuple[str, list[Article]]]:
     """What the program does with the articles of a page."""
-    found = [(status, [one for one in some if one.custom is customs]) for status, some in coverage(rulebook)]
-    return [(status, some) for status, some in found if some]
+    by_status = [
+        (status, [rule for rule in some if rule.custom is customs]) for status, some in coverage(rulebook)
+    ]
+    return [(status, some) for status, some in by_status if some]
 
 
 def _book(game: str) -> Rulebook:
@@ -130,12 +132,12 @@ def cached_book(game: str, in_language: str) -> Rulebook:
 @cache
 def worked_examples(game: str, in_language: str) -> dict[str, list[Worked]]:
     """The examples of a game by the articles they cite."""
-    found: dict[str, list[Worked]] = {}
+    by_article: dict[str, list[Worked]] = {}
     for example in load_examples(game, in_language):
         worked = _work_example(game, example.title, example.match)
         for cite in example.cites if worked else ():
-            found.setdefault(cite.partition(" ")[2], []).append(worked)  # type: ignore[arg-type]  # not None here
-    return found
+            by_article.setdefault(cite.partition(" ")[2], []).append(worked)  # type: ignore[arg-type]  # not None here
+    return by_article
 
 
 def _work_example(game: str, title: str, document: dict[str, Any]) -> Worked | None:

@@ -60,7 +60,7 @@ def matches(access: Access) -> Any:
         since=search.since,
         until=search.until,
     )
-    found = match_rows.list_matches(
+    listed = match_rows.list_matches(
         session(), access.league.id, which, after=request.args.get("after") or None
     )
     here = {"season": scope, "game": which.game, "state": which.state, "player": which.player}
@@ -68,7 +68,7 @@ def matches(access: Access) -> Any:
         "search": search,
         "here": here,
         "matches": shown.show_matches(
-            access, found.items, Names(access.league.id, shown.players_of(found.items))
+            access, listed.items, Names(access.league.id, shown.players_of(listed.items))
         ),
         "which": which,
         "player": player,
@@ -77,7 +77,7 @@ def matches(access: Access) -> Any:
         "seasons": every,
         "updating": shown.updating_state(access, rated=False),
         "waiting": shown.list_waiting(access),
-        "after": to("matches", access, after=found.next, **here, **search.asked) if found.next else None,
+        "after": to("matches", access, after=listed.next, **here, **search.asked) if listed.next else None,
     }
     return page("matches", values)
 
@@ -100,9 +100,9 @@ def match(access: Access, key: str) -> Any:
     rules = ranked_rows.rules_of(session(), access.league.id, scope)
     keys = {*row.players, *(result.players if result else ())}
     shares = effect.shares if effect else ()
-    keys |= {one for share in shares for one in members_of(share.unit)}
+    keys |= {member for share in shares for member in members_of(share.unit)}
     keys |= {move.player for move in effect.moves} if effect else set()
-    keys |= {key for one in effect.revisions for key in one.ratings} if effect else set()
+    keys |= {key for revision in effect.revisions for key in revision.ratings} if effect else set()
     names = Names(access.league.id, keys)
     values = {
         "match": row,
@@ -218,7 +218,7 @@ def move(access: Access, key: str) -> Any:
     season, night = season_field(access), TextField(name="night", label=T("Night"), most=10)
     form = FieldsForm(season, night, seen=row.touched, season=row.season or "none", night=row.night)
     into = roster.merged_keys(session(), access.league.id)
-    played = [into.get(one, one) for one in row.players]
+    played = [into.get(player, player) for player in row.players]
     typed = request.form.getlist("player") if request.method == "POST" else played
     if request.method == "POST":
         to_season, to_night = season_in(form), form.text("night")
@@ -253,7 +253,7 @@ def _seats(row: LeagueMatch, table_match: Match | None) -> list[int]:
 def season_field(access: Access) -> Choice:
     """Into which season a match goes."""
     every = seasons.list_seasons(session(), access.league.id)
-    choices = {**{one.key: T("{name}", name=one.name) for one in every}, "none": T("no season")}
+    choices = {**{season.key: T("{name}", name=season.name) for season in every}, "none": T("no season")}
     return Choice(name="season", label=T("Season"), choices=choices)
 
 
@@ -278,7 +278,7 @@ def take_in(access: Access, match_id: str) -> Any:
     suggested = match_players.suggest_players(session(), access.league.id, table_match)
     picked = [request.form.get(f"player-{seat}", "")[:40] for seat in range(len(table_match.players))]
     if request.method == "POST":
-        sat = [one or None for one in picked]
+        sat = [player or None for player in picked]
         with form.saving(_("The match is in the league.")):
             season = season_in(form)
             written = assign_match.adopt(
@@ -297,5 +297,5 @@ def take_in(access: Access, match_id: str) -> Any:
 
 def present_key(access: Access) -> str:
     """The season that a match goes into unless another is chosen."""
-    found = seasons.present_season(session(), access.league, nights.tonight(access.league))
-    return found.key if found else "none"
+    season = seasons.present_season(session(), access.league, nights.tonight(access.league))
+    return season.key if season else "none"

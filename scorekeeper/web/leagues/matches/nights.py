@@ -37,7 +37,7 @@ def nights(access: Access) -> Any:
     """Nights to come, of today and past, by pages; of a year, of a date, or those of who has this name."""
     skip, search = number_in(request.args.get("skip")) or 0, read_search(access)
     today = league_nights.tonight(access.league)
-    found = league_nights.list_nights(
+    listed = league_nights.list_nights(
         session(),
         access.league.id,
         since=search.since,
@@ -50,50 +50,50 @@ def nights(access: Access) -> Any:
     )
     values = {
         "search": search,
-        "coming": [one for one in found[:SHOWN] if one.date > today][::-1],
-        "today": [one for one in found[:SHOWN] if one.date == today],
-        "past": [one for one in found[:SHOWN] if one.date < today],
+        "coming": [league_night for league_night in listed[:SHOWN] if league_night.date > today][::-1],
+        "today": [league_night for league_night in listed[:SHOWN] if league_night.date == today],
+        "past": [league_night for league_night in listed[:SHOWN] if league_night.date < today],
         "before": to("nights", access, skip=max(0, skip - SHOWN), **search.asked) if skip else None,
-        "after": to("nights", access, skip=skip + SHOWN, **search.asked) if len(found) > SHOWN else None,
+        "after": to("nights", access, skip=skip + SHOWN, **search.asked) if len(listed) > SHOWN else None,
     }
     return page("nights", values)
 
 
 def _get_night(access: Access, date: str) -> Night:
-    found = league_nights.find_night(session(), access.league.id, date[:10])
-    if found is None:
+    league_night = league_nights.find_night(session(), access.league.id, date[:10])
+    if league_night is None:
         abort(404)
-    return found
+    return league_night
 
 
 @pages.add("/<public_id>/nights/<date>", may=READ)
 def night(access: Access, date: str) -> Any:
     """One night: its matches, and who came."""
-    found = _get_night(access, date)
+    league_night = _get_night(access, date)
     asked = request.args.get("after") or None
-    played = match_rows.list_matches_of_night(session(), access.league.id, found.date, after=asked)
-    here = {*found.came, *players_of(played.items)}
+    played = match_rows.list_matches_of_night(session(), access.league.id, league_night.date, after=asked)
+    here = {*league_night.came, *players_of(played.items)}
     names = Names(access.league.id, here)
     came = sorted(here, key=lambda key: names[key].casefold())
     values = {
-        "night": found,
-        "tonight": found.date == league_nights.tonight(access.league),
+        "night": league_night,
+        "tonight": league_night.date == league_nights.tonight(access.league),
         "matches": show_matches(access, played.items, names),
         "came": came,
-        **_show_evening(access, found),
+        **_show_evening(access, league_night),
         "whole": not asked and played.next is None,
         "names": names,
-        "before": to("night", access, date=found.date) if asked else None,
-        "after": to("night", access, date=found.date, after=played.next) if played.next else None,
+        "before": to("night", access, date=league_night.date) if asked else None,
+        "after": to("night", access, date=league_night.date, after=played.next) if played.next else None,
     }
     return page("night", values)
 
 
-def _show_evening(access: Access, found: Night) -> dict[str, Any]:
+def _show_evening(access: Access, league_night: Night) -> dict[str, Any]:
     """Of a night that is run: the tables of its latest round, and the standings."""
-    if find_run(session(), access.league.id, found).evening is None:
+    if find_run(session(), access.league.id, league_night).evening is None:
         return {"running": None}
-    running = find_running(access, found.date)
+    running = find_running(access, league_night.date)
     number, rounds = len(running.evening.rounds), running.rounds()
     standings = running.standings(rounds)
     return {
@@ -125,40 +125,49 @@ def plan(access: Access) -> Any:
 @pages.add("/<public_id>/nights/<date>/change", BOTH, may=ORGANISE)
 def change_night(access: Access, date: str) -> Any:
     """Mend a night, or call it off."""
-    found = _get_night(access, date)
-    kept = {"date": found.date, "starts": found.starts, "place": found.place, "cancelled": found.cancelled}
-    form = FieldsForm(DATE, STARTS, PLACE, CANCELLED, seen=found.touched, **kept)
+    league_night = _get_night(access, date)
+    kept = {
+        "date": league_night.date,
+        "starts": league_night.starts,
+        "place": league_night.place,
+        "cancelled": league_night.cancelled,
+    }
+    form = FieldsForm(DATE, STARTS, PLACE, CANCELLED, seen=league_night.touched, **kept)
     if request.method == "POST":
         with form.saving():
-            said = {**_typed_fields(form), "cancelled": form.is_ticked("cancelled"), "season": found.season}
-            league_nights.update_night(session(), access, **form.change, key=found.key, **said)
+            values = {
+                **_typed_fields(form),
+                "cancelled": form.is_ticked("cancelled"),
+                "season": league_night.season,
+            }
+            league_nights.update_night(session(), access, **form.change, key=league_night.key, **values)
             return go_to("night", access, date=form.text("date"))
-    played = listing.list_matches(session(), access.league.id, night=found.date, limit=1)
-    empty = not found.came and not played
-    return page("plan", {"night": found, "empty": empty}, form)
+    played = listing.list_matches(session(), access.league.id, night=league_night.date, limit=1)
+    empty = not league_night.came and not played
+    return page("plan", {"night": league_night, "empty": empty}, form)
 
 
 @pages.add("/<public_id>/nights/<date>/delete", POST, may=ORGANISE)
 def delete_empty_night(access: Access, date: str) -> Any:
     """Take away a night on which nothing was played."""
-    found = _get_night(access, date)
-    with press_button(_("The night is deleted."), found.touched) as form:
-        league_nights.delete_night(session(), access, **form.change, key=found.key)
+    league_night = _get_night(access, date)
+    with press_button(_("The night is deleted."), league_night.touched) as form:
+        league_nights.delete_night(session(), access, **form.change, key=league_night.key)
         return go_to("nights", access)
-    return go_to("night", access, date=found.date)
+    return go_to("night", access, date=league_night.date)
 
 
 @pages.add("/<public_id>/nights/<date>/came", BOTH, may=SCORE)
 def who_came(access: Access, date: str) -> Any:
     """Tick who came, also those who only watched."""
-    found = _get_night(access, date)
-    listed = offer_players(access, *found.came)
-    form = FieldsForm(seen=found.touched)
+    league_night = _get_night(access, date)
+    listed = offer_players(access, *league_night.came)
+    form = FieldsForm(seen=league_night.touched)
     if request.method == "POST":
-        known = {player.key for player in listed.players}
-        came = [key for key in request.form.getlist("came") if key in known]
+        offered_keys = {player.key for player in listed.players}
+        came = [key for key in request.form.getlist("came") if key in offered_keys]
         with form.saving():
-            league_nights.set_came(session(), access, **form.change, key=found.key, came=came)
-            return go_to("night", access, date=found.date)
-    ticked = request.form.getlist("came") if request.method == "POST" else found.came
-    return page("came", {"night": found, "offered": listed, "ticked": set(ticked)}, form)
+            league_nights.set_came(session(), access, **form.change, key=league_night.key, came=came)
+            return go_to("night", access, date=league_night.date)
+    ticked = request.form.getlist("came") if request.method == "POST" else league_night.came
+    return page("came", {"night": league_night, "offered": listed, "ticked": set(ticked)}, form)

@@ -39,8 +39,8 @@ SUGGESTED = 500
 def start(access: Access) -> Any:
     """Names around the table, chosen or typed; a new name becomes a guest of the league, once that is clear."""
     form = FieldsForm(game_field(), game=game_or_first(request.args.get("game")))
-    given = request.form if request.method == "POST" else {}
-    names = [given.get(f"seat-{seat}", "").strip()[:60] for seat in range(SEATS)]
+    typed = request.form if request.method == "POST" else {}
+    names = [typed.get(f"seat-{seat}", "").strip()[:60] for seat in range(SEATS)]
     unclear: list[Unclear] = []
     if request.method == "POST":
         try:
@@ -55,7 +55,7 @@ def start(access: Access) -> Any:
         "names": names,
         "unclear": unclear,
         "everybody": everybody,
-        "dealer": number_in(given.get("dealer")) or 0,
+        "dealer": number_in(typed.get("dealer")) or 0,
     }
     return page("start", values, form)
 
@@ -68,7 +68,7 @@ def _start_match(access: Access, form: FieldsForm, names: list[str]) -> Any:
         text = T("{game} is played by {players}.", game=game.name, players=[str(n) for n in game.players])
         raise make_refusal("seat-0", "player_count", text)
     players, unclear = find_players_behind(access, names)
-    if not all(one.answer for one in unclear):
+    if not all(unclear_name.answer for unclear_name in unclear):
         raise LookAgain([], unclear)
     sheet_names, _renamed = seating.tell_apart(_names_on_sheet(names, players, unclear))
     rules, unplayable = _house_rules(access, game, len(names))
@@ -103,7 +103,7 @@ def _names_on_sheet(
     names: list[str], players: list[LeaguePlayer | None], unclear: list[Unclear]
 ) -> list[str]:
     """The names as typed; one that is nearly a player's and means that player stands as the league has it."""
-    asked = {one.name for one in unclear}
+    asked = {unclear_name.name for unclear_name in unclear}
     return [
         player.name if player and player.name and name in asked else name
         for name, player in zip(names, players, strict=True)
@@ -112,8 +112,8 @@ def _names_on_sheet(
 
 def game_field(now: str = "") -> Choice:
     """The choice among all games. A result of a game that this program does not know may keep its own word."""
-    known = {slug: game.name for slug, game in GAMES.items()}
-    choices = {**known, now: T("{name}", name=now)} if now and now not in known else known
+    games = {slug: game.name for slug, game in GAMES.items()}
+    choices = {**games, now: T("{name}", name=now)} if now and now not in games else games
     return Choice(name="game", label=T("Game"), choices=choices)
 
 

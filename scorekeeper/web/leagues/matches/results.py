@@ -76,9 +76,9 @@ def paper(access: Access) -> Any:
 
 
 def _typed_sides() -> list[SideLine]:
-    given, ticked = request.form, set(request.form.getlist("won"))
+    typed, ticked = request.form, set(request.form.getlist("won"))
     return [
-        SideLine(n, given.get(f"side-{n}", "")[:200], given.get(f"total-{n}", "")[:20], str(n) in ticked)
+        SideLine(n, typed.get(f"side-{n}", "")[:200], typed.get(f"total-{n}", "")[:20], str(n) in ticked)
         for n in range(1, SIDES + 1)
     ]
 
@@ -91,31 +91,31 @@ def _about_lines() -> dict[str, str]:
 
 def _hidden_lines() -> str:
     """What was typed, as a form hands it on: after a change the page asks again."""
-    names = ("night", "game", *(f"{what}-{n}" for n in range(1, SIDES + 1) for what in ("side", "total")))
+    names = ("night", "game", *(f"{field}-{n}" for n in range(1, SIDES + 1) for field in ("side", "total")))
     return "|".join([*(request.form.get(name, "") for name in names), *request.form.getlist("won")])[:2000]
 
 
 def _wrong_with(form: FieldsForm, number: int) -> tuple[Finding, ...]:
     """What is wrong with one side, to be said where it stands."""
     paths = (f"side-{number}", f"total-{number}")
-    return tuple(one.finding for one in form.problems if one.finding.path in paths)
+    return tuple(problem.finding for problem in form.problems if problem.finding.path in paths)
 
 
 def _record(access: Access, form: FieldsForm, rows: list[SideLine]) -> None:
     """The typed result, read as a line of a spreadsheet. Raises LookAgain, Refused."""
-    found = _read(form, rows)
-    result = next(item for item in found.items if item["kind"] == "result")
-    written = {item["id"]: item["name"] for item in found.items if item["kind"] == "player"}
-    names = [written[one] for one in result["players"]]
+    reading = _read(form, rows)
+    result = next(item for item in reading.items if item["kind"] == "result")
+    written = {item["id"]: item["name"] for item in reading.items if item["kind"] == "player"}
+    names = [written[player] for player in result["players"]]
     players, unclear = find_players_behind(access, names)
-    odd = [one for one in found.findings if one.severity == SUSPECT]
+    odd = [finding for finding in reading.findings if finding.severity == SUSPECT]
     people = [player.key if player else name for player, name in zip(players, names, strict=True)]
     night, game, sides, winners = result["date"], result["game"], result["sides"], result["winners"]
     totals, called = result.get("totals") or (), dict(zip(people, names, strict=True))
-    told = EnteredResult("", night, game, people, sides, totals, winners, called)
-    odd += _find_repeats(access, told)
+    entered = EnteredResult("", night, game, people, sides, totals, winners, called)
+    odd += _find_repeats(access, entered)
     odd = [] if request.form.get("sure") == _hidden_lines() else odd
-    if odd or not all(one.answer for one in unclear):
+    if odd or not all(unclear_name.answer for unclear_name in unclear):
         raise LookAgain(odd, unclear)
     season = seasons.present_season(session(), access.league, night)
     record_result.record_result(
@@ -133,35 +133,35 @@ def _record(access: Access, form: FieldsForm, rows: list[SideLine]) -> None:
     )
 
 
-def _find_repeats(access: Access, told: EnteredResult, own: str | None = None) -> list[Finding]:
+def _find_repeats(access: Access, entered: EnteredResult, own: str | None = None) -> list[Finding]:
     report = Report()
-    note_repeats(session(), access.league, [told], report, own)
+    note_repeats(session(), access.league, [entered], report, own)
     return report.suspects
 
 
 def _read(form: FieldsForm, rows: list[SideLine]) -> sources.Read:
     numbers = range(1, max(len(rows), 2) + 1)
-    header = ("date", "game", *(f"{what}{n}" for n in numbers for what in ("side", "total")), "winner")
+    header = ("date", "game", *(f"{field}{n}" for n in numbers for field in ("side", "total")), "winner")
     cells = [cell for row in rows for cell in (row.players, row.total)]
     won = " ".join(str(place) for place, row in enumerate(rows, 1) if row.won)
     blank = [""] * (len(header) - 3 - len(cells))
     line = csv_text(header, [[form.text("night"), form.text("game"), *cells, *blank, won]])
-    found = sources.read_file(sources.PAPER, line.encode(), WRITTEN)
-    errors = [one for one in found.findings if one.severity == "error"]
+    reading = sources.read_file(sources.PAPER, line.encode(), WRITTEN)
+    errors = [finding for finding in reading.findings if finding.severity == "error"]
     if errors:
-        placed = [one._replace(path=_input(one, rows)) for one in errors]
-        raise Refused(tuple(sorted(placed, key=lambda one: int(one.path.partition("-")[2] or 0))))
-    return found
+        placed = [finding._replace(path=_input(finding, rows)) for finding in errors]
+        raise Refused(tuple(sorted(placed, key=lambda finding: int(finding.path.partition("-")[2] or 0))))
+    return reading
 
 
 def _input(finding: Finding, rows: list[SideLine]) -> str:
     """The input that a finding about the line is about."""
     numbers = [row.number for row in rows]
     column = finding.path.partition(".")[2]
-    what, place = column.rstrip("0123456789"), int(re.sub(r"\D", "", column) or 1)
-    if what in ("side", "total"):
+    field, place = column.rstrip("0123456789"), int(re.sub(r"\D", "", column) or 1)
+    if field in ("side", "total"):
         free = next(number for number in range(1, SIDES + 2) if number not in numbers)
-        return f"{what}-{numbers[place - 1] if place <= len(numbers) else min(free, SIDES)}"
+        return f"{field}-{numbers[place - 1] if place <= len(numbers) else min(free, SIDES)}"
     places = {
         "date": "night",
         "game": "game",
@@ -213,17 +213,19 @@ def _correct(access: Access, form: FieldsForm, row: LeagueMatch) -> None:
     names = Names(access.league.id, row.players)
     rows, game, result = _sides_of(row, names), form.text("game"), row.result or {}
     totals = _read_totals(rows)
-    won = [place for place, one in enumerate(rows) if one.won]
+    won = [place for place, side in enumerate(rows) if side.won]
     report = Report()
     if game != row.game:
         check_outcome(Outcome(game, result["sides"], totals, won), report)
     elif game in GAMES and totals:
         note_oddities(GAMES[game], Outcome(game, result["sides"], totals, won), report)
     if report.errors:
-        raise Refused(tuple(one._replace(path="game") for one in report.errors))
+        raise Refused(tuple(finding._replace(path="game") for finding in report.errors))
     called = {key: names[key] for key in row.players}
-    told = EnteredResult("", row.night, game, row.players, result["sides"], totals, won, called, row.moment)
-    odd = [*report.suspects, *_find_repeats(access, told, row.key)]
+    entered = EnteredResult(
+        "", row.night, game, row.players, result["sides"], totals, won, called, row.moment
+    )
+    odd = [*report.suspects, *_find_repeats(access, entered, row.key)]
     if odd and request.form.get("sure") != _hidden_lines():
         raise LookAgain(odd, [])
     record_result.correct_result(
@@ -233,13 +235,13 @@ def _correct(access: Access, form: FieldsForm, row: LeagueMatch) -> None:
 
 def _read_totals(rows: list[SideLine]) -> list[int]:
     """The totals as they were typed, all or none. Raises Refused with everything that is wrong."""
-    read = [number_of(one.total) if one.total else None for one in rows]
-    wrong = [one.number for one, number in zip(rows, read, strict=True) if one.total and number is None]
-    blank = [one.number for one in rows if not one.total] if any(one.total for one in rows) else []
-    told = [(number, "not_a_number", WHOLE_NUMBERS) for number in wrong]
-    told += [(number, "side_count", EACH_OR_NONE) for number in blank]
-    if told:
-        raise Refused(tuple(Finding(f"total-{number}", code, text) for number, code, text in sorted(told)))
+    read = [number_of(side.total) if side.total else None for side in rows]
+    wrong = [side.number for side, number in zip(rows, read, strict=True) if side.total and number is None]
+    blank = [side.number for side in rows if not side.total] if any(side.total for side in rows) else []
+    faults = [(number, "not_a_number", WHOLE_NUMBERS) for number in wrong]
+    faults += [(number, "side_count", EACH_OR_NONE) for number in blank]
+    if faults:
+        raise Refused(tuple(Finding(f"total-{number}", code, text) for number, code, text in sorted(faults)))
     return [number for number in read if number is not None]
 
 
@@ -257,17 +259,17 @@ class Previewed(NamedTuple):
 def preview_of(item: dict[str, Any], names: dict[str, str]) -> Previewed:
     """A match or a result as an archive has it, in words."""
     people_ = [
-        _("a stranger") if is_stranger(one) else names.get(str(one), str(one)) for one in item["players"]
+        _("a stranger") if is_stranger(key) else names.get(str(key), str(key)) for key in item["players"]
     ]
     night = _day(str(item.get("night") or item.get("date") or ""))
     if item["kind"] == "match":
         return Previewed(night, game_name(item["document"]["game"]), tuple(people_))
     totals = item.get("totals") or [""] * len(item["sides"])
-    told = (
+    sides = (
         f"{' & '.join(people_[seat] for seat in seats)} {total}".strip()
         for seats, total in zip(item["sides"], totals, strict=False)
     )
-    return Previewed(night, game_name(item["game"]), tuple(told))
+    return Previewed(night, game_name(item["game"]), tuple(sides))
 
 
 def _day(written: str) -> str:
@@ -279,7 +281,7 @@ def _day(written: str) -> str:
 
 
 def _preview_of_row(row: LeagueMatch, names: Names) -> Previewed:
-    called = {one: names[one] for one in row.players}
+    called = {key: names[key] for key in row.players}
     if row.result is None or row.people is not None:
         return Previewed(night_words(row.night), game_name(row.game), (", ".join(called.values()),))
     return preview_of({**row.result, "kind": "result", "players": row.players, "date": row.night}, called)
@@ -288,17 +290,17 @@ def _preview_of_row(row: LeagueMatch, names: Names) -> Previewed:
 @pages.add("/<public_id>/matches/<key>/again", BOTH, may=ORGANISE)
 def again(access: Access, key: str) -> Any:
     """A result that was taken out of the league can be taken in again here."""
-    found = record_result.find_taken_out(session(), access.league.id, key)
-    if found is None:
+    row = record_result.find_taken_out(session(), access.league.id, key)
+    if row is None:
         if listing.find_match(session(), access.league.id, key) is not None:
             return go_to("match", access, key=key)
         abort(404)
-    form = FieldsForm(seen=found.touched)
+    form = FieldsForm(seen=row.touched)
     if request.method == "POST":
         with form.saving(_("The match is in the league.")):
             record_result.restore_result(session(), access, **form.change, key=key)
             return go_to("match", access, key=key)
-    values = {"result": _preview_of_row(found, Names(access.league.id, found.players))}
+    values = {"result": _preview_of_row(row, Names(access.league.id, row.players))}
     return page("again", values, form)
 
 
@@ -306,25 +308,25 @@ def again(access: Access, key: str) -> Any:
 def taken_out(access: Access) -> Any:
     """The matches that were taken out of the league, the latest first."""
     skip = number_in(request.args.get("skip")) or 0
-    found = record_result.list_taken_out(session(), access.league.id, skip=skip, limit=AT_ONCE + 1)
-    listed = found[:AT_ONCE]
-    names = Names(access.league.id, {key for one in listed for key in one.match.players})
-    members = {one.account: one.name for one in roles.list_members(session(), access.league.id)}
+    removals = record_result.list_taken_out(session(), access.league.id, skip=skip, limit=AT_ONCE + 1)
+    listed = removals[:AT_ONCE]
+    names = Names(access.league.id, {key for removal in listed for key in removal.match.players})
+    members = {member.account: member.name for member in roles.list_members(session(), access.league.id)}
     values = {
-        "gone": [_describe_gone(one, names, members) for one in listed],
+        "gone": [_describe_gone(removal, names, members) for removal in listed],
         "before": to("taken_out", access, skip=max(0, skip - AT_ONCE) or None) if skip else None,
-        "after": to("taken_out", access, skip=skip + AT_ONCE) if len(found) > AT_ONCE else None,
+        "after": to("taken_out", access, skip=skip + AT_ONCE) if len(removals) > AT_ONCE else None,
     }
     return page("taken_out", values)
 
 
-def _describe_gone(one: record_result.TakenOut, names: Names, members: dict[int, str]) -> dict[str, Any]:
+def _describe_gone(removal: record_result.TakenOut, names: Names, members: dict[int, str]) -> dict[str, Any]:
     """In words, who took it out and when, and the page that takes it in again (``back``), if there is one."""
-    row, back = one.match, None
+    row, back = removal.match, None
     if row.people is None:
         back = url_for("leagues.again", key=row.key)
     elif match := ledger.load(session(), row.key):
         mine = assign_match.may_adopt(session(), match, find_asker())
         back = url_for("leagues.take_in", match_id=row.key) if mine else None
-    by = members.get(one.event.account or 0)
-    return {"words": _preview_of_row(row, names), "by": by, "at": one.event.at, "back": back}
+    by = members.get(removal.event.account or 0)
+    return {"words": _preview_of_row(row, names), "by": by, "at": removal.event.at, "back": back}

@@ -72,21 +72,26 @@ class LiveMatch(NamedTuple):
     """An open match as it stands now: every side with its total, and how far it is."""
 
     sides: tuple[ListedSide, ...]
-    told: str
+    standing: str
 
 
 def show_matches(access: Access, listed: Sequence[LeagueResult], names: Names) -> list[dict[str, Any]]:
     """Matches in words, with every side and what holds a match back if anything does. One that is ``live`` is being
     played: it has those who sit there now, and its score moves.
     """
-    playing = devices.summarize_matches(session(), [one.match for one in listed if one.state == OPEN])
-    return [_show_match(access, one, names, playing.get(one.match)) for one in listed]
+    playing = devices.summarize_matches(
+        session(), [league_result.match for league_result in listed if league_result.state == OPEN]
+    )
+    return [
+        _show_match(access, league_result, names, playing.get(league_result.match))
+        for league_result in listed
+    ]
 
 
 def find_live_match(public_id: str) -> LiveMatch | None:
     """How an open match stands now."""
-    found = devices.summarize_matches(session(), [public_id]).get(public_id)
-    return None if found is None else _live(found)
+    summary = devices.summarize_matches(session(), [public_id]).get(public_id)
+    return None if summary is None else _live(summary)
 
 
 def _live(match: Summary) -> LiveMatch:
@@ -105,26 +110,28 @@ def _live(match: Summary) -> LiveMatch:
         return LiveMatch(sides, _("being played, deal %(number)s", number=match.deals + 1))
 
 
-def _show_match(access: Access, one: LeagueResult, names: Names, playing: Summary | None) -> dict[str, Any]:
+def _show_match(
+    access: Access, league_result: LeagueResult, names: Names, playing: Summary | None
+) -> dict[str, Any]:
     live = _live(playing) if playing is not None else None
     return {
-        "key": one.match,
-        "game": game_name(one.game),
-        "night": night_words(one.night),
-        "sides": live.sides if live else _list_sides(one, names),
-        "held_back": live.told if live else _held_back(one),
-        "address": to("match", access, key=one.match),
+        "key": league_result.match,
+        "game": game_name(league_result.game),
+        "night": night_words(league_result.night),
+        "sides": live.sides if live else _list_sides(league_result, names),
+        "held_back": live.standing if live else _held_back(league_result),
+        "address": to("match", access, key=league_result.match),
         "live": live is not None,
     }
 
 
-def _list_sides(one: LeagueResult, names: Names) -> tuple[ListedSide, ...]:
-    result = one.result
+def _list_sides(league_result: LeagueResult, names: Names) -> tuple[ListedSide, ...]:
+    result = league_result.result
     if result is None:
         return ()
     return tuple(
         ListedSide(
-            names.side(one.players[seat] for seat in seats if seat < len(one.players)),
+            names.side(league_result.players[seat] for seat in seats if seat < len(league_result.players)),
             str(result.totals[side]) if side < len(result.totals) else "",
             side in result.winners,
         )
@@ -132,26 +139,26 @@ def _list_sides(one: LeagueResult, names: Names) -> tuple[ListedSide, ...]:
     )
 
 
-def _held_back(one: LeagueResult) -> Text | str | None:
-    if one.state == OPEN:
+def _held_back(league_result: LeagueResult) -> Text | str | None:
+    if league_result.state == OPEN:
         return _("being played")
-    if one.state in (CONTESTED, PROPOSED):
-        return STATES[one.state]
-    return one.why_not
+    if league_result.state in (CONTESTED, PROPOSED):
+        return STATES[league_result.state]
+    return league_result.why_not
 
 
 def correction_of(row: LeagueMatch, match: Match | None) -> ShownCorrection | None:
     """The correction that is not accepted, or not yet; None where what counts is what stands."""
-    found = confirmation.proposal_of(row, match) if match is not None else None
-    if match is None or found is None:
+    proposal = confirmation.proposal_of(row, match) if match is not None else None
+    if match is None or proposal is None:
         return None
     no = confirmation.find_decline(session(), row, match)
     numbers = [no.body["text"]] if no is not None and "text" in no.body else []
     reasons = texts.read_texts(session(), row.league_id, numbers).values()
-    last = found.events[-1].seq if found.events else None
+    last = proposal.events[-1].seq if proposal.events else None
     return ShownCorrection(
-        found.version,
-        totals_moved(found.counting, found.proposed),
+        proposal.version,
+        totals_moved(proposal.counting, proposal.proposed),
         no is not None,
         next(iter(reasons), None),
         last if last in match.standing_seqs else None,
@@ -165,63 +172,63 @@ def list_confirmations(
     """Who confirmed or contested the match, or declined a correction of it, in order."""
     events = events_about(session(), league, row.key)
     changes = _changes(events) | _changes_of_players(events, league)
-    events = [one for one in events if "how" in one.body or one.seq in changes]
+    events = [event for event in events if "how" in event.body or event.seq in changes]
     reasons = texts.read_texts(
-        session(), league, [one.body["text"] for one in events if one.body.get("text")]
+        session(), league, [event.body["text"] for event in events if event.body.get("text")]
     )
     return [
         {
-            "kind": one.kind,
-            "who": _speaker(one.body, row, match, names),
-            "how": one.body.get("how"),
-            "change": changes.get(one.seq),
-            "at": moment_of(one),
-            "reason": reasons.get(one.body.get("text") or 0),
+            "kind": event.kind,
+            "who": _speaker(event.body, row, match, names),
+            "how": event.body.get("how"),
+            "change": changes.get(event.seq),
+            "at": moment_of(event),
+            "reason": reasons.get(event.body.get("text") or 0),
         }
-        for one in events
+        for event in events
     ]
 
 
 def _changes(events: Sequence[LeagueEvent]) -> dict[int, str]:
     """By the event that corrected a result without deals, its totals before and after: ``151:98 → 151:89``."""
-    found: dict[int, str] = {}
+    changes: dict[int, str] = {}
     before = ""
-    for one in events:
-        if one.kind in BEGINNINGS:
-            after = ":".join(map(str, one.body.get("totals", ()))) or "–"
-            if one.kind == RESULT_CORRECTED:
-                found[one.seq] = f"{before} → {after}"
+    for event in events:
+        if event.kind in BEGINNINGS:
+            after = ":".join(map(str, event.body.get("totals", ()))) or "–"
+            if event.kind == RESULT_CORRECTED:
+                changes[event.seq] = f"{before} → {after}"
             before = after
-    return found
+    return changes
 
 
 def _changes_of_players(events: Sequence[LeagueEvent], league: int) -> dict[int, str]:
     """By the event that changed who played, everybody before and after: ``Vera → Boris``."""
-    told = [one for one in events if "players" in one.body]
-    moved = [(one, was) for was, one in pairwise(told) if one.kind == MATCH_MOVED]
-    names = Names(league, {key for one in told for key in one.body["players"]} if moved else ())
+    with_players = [event for event in events if "players" in event.body]
+    moved = [(event, was) for was, event in pairwise(with_players) if event.kind == MATCH_MOVED]
+    names = Names(league, {key for event in with_players for key in event.body["players"]} if moved else ())
     return {
-        one.seq: ", ".join(
+        event.seq: ", ".join(
             f"{names[old]} → {names[new]}"
-            for old, new in zip(was.body["players"], one.body["players"], strict=False)
+            for old, new in zip(was.body["players"], event.body["players"], strict=False)
             if old != new
         )
-        for one, was in moved
+        for event, was in moved
     }
 
 
-def _speaker(said: Mapping[str, Any], row: LeagueMatch, match: Match | None, names: Names) -> str | None:
+def _speaker(body: Mapping[str, Any], row: LeagueMatch, match: Match | None, names: Names) -> str | None:
     """The player who sat at a seat when it spoke; None for an organiser, who speaks for all sides."""
-    seat = said.get("seat")
+    seat = body.get("seat")
     if seat is None:
         return None
-    keys = keys_by_seat(row, match and version_of(match, said["version"]))
+    keys = keys_by_seat(row, match and version_of(match, body["version"]))
     return names[keys[seat]] if seat < len(keys) else None
 
 
 def players_of(listed: Iterable[LeagueResult]) -> set[str]:
     """The keys of all players of these matches."""
-    return {key for one in listed for key in one.players}
+    return {key for league_result in listed for key in league_result.players}
 
 
 class Offered(NamedTuple):
@@ -235,10 +242,10 @@ class Offered(NamedTuple):
 def offer_players(access: Access, *chosen: str) -> Offered:
     """The players that a list offers: all of a small league; of a large one the chosen and the found (``q``)."""
     search = request.args.get("q", "").strip()[:60]
-    found = roster.list_players(session(), access.league.id, search=search, limit=MAX_OFFERED + 1)
-    many = bool(search) or len(found) > MAX_OFFERED
-    known = roster.find_players(session(), access.league.id, chosen) if many else {}
-    listed = {one.key: one for one in (*known.values(), *found[:MAX_OFFERED])}
+    players = roster.list_players(session(), access.league.id, search=search, limit=MAX_OFFERED + 1)
+    many = bool(search) or len(players) > MAX_OFFERED
+    chosen_players = roster.find_players(session(), access.league.id, chosen) if many else {}
+    listed = {player.key: player for player in (*chosen_players.values(), *players[:MAX_OFFERED])}
     return Offered(list(listed.values()), many, search)
 
 
@@ -311,11 +318,11 @@ def read_search(access: Access) -> Search:
     year = year if YEAR.fullmatch(year) else ""
     if year and year not in years:
         years = sorted([*years, year], reverse=True)
-    found = Search(words, year, years, f"{year}-01-01" if year else None, f"{year}-12-31" if year else None)
+    search = Search(words, year, years, f"{year}-01-01" if year else None, f"{year}-12-31" if year else None)
     if not words:
-        return found
+        return search
     day = next((day for order in DATE_ORDERS if (day := read_day(words, order)) is not None), None)
     if day is not None:
-        return found._replace(since=day.date, until=day.date)
+        return search._replace(since=day.date, until=day.date)
     players = roster.list_players(session(), access.league.id, search=words, limit=FOUND)
-    return found._replace(players=tuple(one.key for one in players))
+    return search._replace(players=tuple(player.key for player in players))

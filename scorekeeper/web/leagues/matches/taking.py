@@ -34,11 +34,11 @@ def take(access: Access) -> Any:
     form, ticked = FieldsForm(season_field(access), NIGHT, season=present_key(access)), set[str]()
     if request.method == "POST":
         chosen = request.form.getlist("match")[:MAX_TAKEN]
-        night, found, ticked = form.maybe("night"), list[TakenMatch](), {*chosen}
+        night, previewed, ticked = form.maybe("night"), list[TakenMatch](), {*chosen}
         with form.writing():
             _check_choice(chosen, night)
-            found = take_many.preview_many(session(), access, chosen, night)
-        coming = [one.match.public_id for one in found if one.why_not is None]
+            previewed = take_many.preview_many(session(), access, chosen, night)
+        coming = [taken_match.match.public_id for taken_match in previewed if taken_match.why_not is None]
         if request.form.get("do") == "take" and coming:
             words = ngettext(
                 "%(num)s match is in the league.", "%(num)s matches are in the league.", len(chosen)
@@ -49,8 +49,8 @@ def take(access: Access) -> Any:
                     session(), access, uuid=form.uuid, matches=chosen, season=season, night=night
                 )
                 return go_to("taken", access, key=written.event.body["import"])
-        if found:
-            shown = page("take_preview", {**_show(access, found)}, form)
+        if previewed:
+            shown = page("take_preview", {**_show(access, previewed)}, form)
             return shown if form.problems else shown[0]  # to look at what will come in is no mistake
     values = {"matches": _list_own(), "ticked": ticked, "takings": take_many.list_takings(session(), access)}
     return page("take", values, form)
@@ -71,59 +71,65 @@ def _list_own() -> list[recents.Recent]:
     """
     asker = find_asker()
     own = recents.owned_matches_of(asker.account, MAX_TAKEN) if asker.account else []
-    listed = {one.public_id: one for one in (*recents.recent_matches(), *own) if one.may_restore}
+    listed = {recent.public_id: recent for recent in (*recents.recent_matches(), *own) if recent.may_restore}
     placed = listing.find_placed(session(), list(listed))
-    return [one for key, one in listed.items() if key not in placed and (one.deals or not one.over)]
+    return [
+        recent for key, recent in listed.items() if key not in placed and (recent.deals or not recent.over)
+    ]
 
 
-def _show(access: Access, found: Sequence[TakenMatch]) -> dict[str, Any]:
+def _show(access: Access, previewed: Sequence[TakenMatch]) -> dict[str, Any]:
     """What comes in, with who sits at each seat and whether that is a new player; and what does not."""
-    names = Names(access.league.id, {key for one in found for key in one.players if key})
+    names = Names(access.league.id, {key for taken_match in previewed for key in taken_match.players if key})
     coming, guests = [], set[str]()
-    for one in found:
-        if one.why_not is None:
-            sat = list(zip(one.match.seat_names, one.players, strict=True))
+    for taken_match in previewed:
+        if taken_match.why_not is None:
+            sat = list(zip(taken_match.match.seat_names, taken_match.players, strict=True))
             guests.update(name for name, key in sat if key is None)
             seats = [(names[key] if key else name, key is None) for name, key in sat]
-            coming.append({"match": one.match, "night": one.night, "seats": seats})
-    staying = [one for one in found if one.why_not is not None]
+            coming.append({"match": taken_match.match, "night": taken_match.night, "seats": seats})
+    staying = [taken_match for taken_match in previewed if taken_match.why_not is not None]
     return {"coming": coming, "staying": staying, "guests": guests}
 
 
 @pages.add("/<public_id>/take-in/done/<key>", BOTH, may=SCORE)
 def taken(access: Access, key: str) -> Any:
     """What was taken in at once, with a key that takes all of it out again."""
-    found = take_many.find_taking(session(), access, key)
-    if found is None:
+    taking = take_many.find_taking(session(), access, key)
+    if taking is None:
         abort(404)
     form = FieldsForm()
     if request.method == "POST":
         with form.saving(_("All of them are out of the league again.")):
             take_many.undo_taking(session(), access, uuid=form.uuid, key=key)
             return go_to("take", access)
-    rows = [row for one in found.matches if (row := listing.find_match(session(), access.league.id, one))]
+    rows = [
+        row for match in taking.matches if (row := listing.find_match(session(), access.league.id, match))
+    ]
     names = Names(access.league.id, {player for row in rows for player in row.players})
-    values = {"taking": found, "rows": rows, "names": names}
+    values = {"taking": taking, "rows": rows, "names": names}
     return page("taken", values, form)
 
 
 @pages.add("/<public_id>/rematches", may=ORGANISE)
 def rematches(access: Access) -> Any:
     """What waits: each is taken in with one tap, or stays outside."""
-    found = follow_rematch.list_offered(session(), access.league.id)
-    names = Names(access.league.id, {key for one in found for key in one.players})
-    return page("rematches", {"rematches": [_describe_rematch(one, names) for one in found]}, FieldsForm())
+    offers = follow_rematch.list_offered(session(), access.league.id)
+    names = Names(access.league.id, {key for offer in offers for key in offer.players})
+    return page(
+        "rematches", {"rematches": [_describe_rematch(offer, names) for offer in offers]}, FieldsForm()
+    )
 
 
-def _describe_rematch(one: OfferedRematch, names: Names) -> dict[str, Any]:
-    """``told`` is how it stands; one whose names are ``unclear`` is not taken in with one tap."""
+def _describe_rematch(offer: OfferedRematch, names: Names) -> dict[str, Any]:
+    """``live`` is how it stands; one whose names are ``unclear`` is not taken in with one tap."""
     return {
-        "offer": one,
-        "game": game_name(one.match.game),
-        "told": find_live_match(one.match.public_id),
-        "players": ", ".join(names[key] for key in one.players),
-        "unclear": ", ".join(renamed.name for renamed in one.unclear),
-        "sheet": links.address(one.match, links.SCORE),
+        "offer": offer,
+        "game": game_name(offer.match.game),
+        "live": find_live_match(offer.match.public_id),
+        "players": ", ".join(names[key] for key in offer.players),
+        "unclear": ", ".join(renamed.name for renamed in offer.unclear),
+        "sheet": links.address(offer.match, links.SCORE),
     }
 
 

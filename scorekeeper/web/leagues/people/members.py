@@ -29,12 +29,13 @@ USES = Number(
 @pages.add("/<public_id>/members", may=ORGANISE)
 def members(access: Access) -> Any:
     """Everybody with a role, and the invitations that are still good."""
-    found = roles.list_members(session(), access.league.id)
-    given = invitations.list_invitations(session(), access)
-    keys = [one.player for one in found if one.player] + [one.player for one in given if one.player]
+    listed = roles.list_members(session(), access.league.id)
+    open_invitations = invitations.list_invitations(session(), access)
+    keys = [member.player for member in listed if member.player]
+    keys += [invitation.player for invitation in open_invitations if invitation.player]
     names = words.Names(access.league.id, keys)
     may_give = _may_give(access)
-    values = {"members": found, "invitations": given, "names": names, "may_give": may_give}
+    values = {"members": listed, "invitations": open_invitations, "names": names, "may_give": may_give}
     return page("members", {**values, "new_form": FieldsForm})
 
 
@@ -68,21 +69,21 @@ def invite(access: Access) -> Any:
     """A new invitation. The link is shown now and never again: the server keeps only its digest."""
     choices = {role: words.ROLES[role] for role in _may_give(access)}
     player = request.values.get("player", "")[:40] or None
-    found = roster.find_player(session(), access.league.id, player) if player else None
-    if player and found is None:
+    invited = roster.find_player(session(), access.league.id, player) if player else None
+    if player and invited is None:
         abort(404)
     asked = Choice(name="role", label=T("Role"), choices=choices)
     form = FieldsForm(asked, USES, DAYS, role=PLAYER, lasts=14, uses=1)
     if request.method == "POST":
-        given = form.values()
-        lasts = timedelta(days=_read_number(given.get("lasts")))
-        uses = None if given.get("uses") is None else _read_number(given["uses"])
+        typed = form.values()
+        lasts = timedelta(days=_read_number(typed.get("lasts")))
+        uses = None if typed.get("uses") is None else _read_number(typed["uses"])
         with form.writing():
             role = form.text("role")
             token = invitations.invite(session(), access, role=role, player=player, lasts=lasts, uses=uses)
             link = url_for("leagues.join", token=token, _external=True)
             return page("invited", {"link": link, "square": square(link)})
-    return page("invite", {"player": found}, form)
+    return page("invite", {"player": invited}, form)
 
 
 def _read_number(value: Any) -> int:
@@ -101,12 +102,12 @@ def claims(access: Access) -> Any:
             slips = invitations.make_slips(session(), access, ticked)
             until = clock.now() + invitations.USUAL_LASTS
             links = [
-                (one.player, url_for("leagues.join", token=one.code, _external=True), one.code)
-                for one in slips
+                (slip.player, url_for("leagues.join", token=slip.code, _external=True), slip.code)
+                for slip in slips
             ]
             return page("claim_sheet", {"slips": links, "square": square, "until": until})
     else:
-        ticked = [one.key for one in unclaimed[: invitations.MAX_SLIPS]]
+        ticked = [player.key for player in unclaimed[: invitations.MAX_SLIPS]]
     return page("claims", {"unclaimed": unclaimed, "ticked": set(ticked)}, form)
 
 

@@ -45,46 +45,46 @@ def players(access: Access) -> Any:
     """All players by name; organisers see pairs that may be one person."""
     skip, search = number_in(request.args.get("skip")) or 0, request.args.get("q", "").strip()[:60]
     league = access.league.id
-    found = roster.list_players(session(), league, search=search, away=False, skip=skip, limit=SHOWN + 1)
+    listed = roster.list_players(session(), league, search=search, away=False, skip=skip, limit=SHOWN + 1)
     hints = access.may(ORGANISE) and not search
     twice = roster.list_duplicates(session(), league, limit=HINTED) if hints else []
     values = {
-        "players": found[:SHOWN],
+        "players": listed[:SHOWN],
         "away": [] if skip else roster.list_players(session(), league, search=search, away=True, limit=SHOWN),
         "most": SHOWN,
         "twice": twice,
         "hinted": HINTED,
         "search": search,
         "before": to("players", access, skip=max(0, skip - SHOWN), q=search) if skip else None,
-        "after": to("players", access, skip=skip + SHOWN, q=search) if len(found) > SHOWN else None,
+        "after": to("players", access, skip=skip + SHOWN, q=search) if len(listed) > SHOWN else None,
     }
     return page("players", values)
 
 
 def _get_current_player(access: Access, key: str) -> LeaguePlayer:
     """The player of a key; a merged player is the one it was merged into."""
-    found = roster.find_current_player(session(), access.league.id, key)
-    if found is None:
+    league_player = roster.find_current_player(session(), access.league.id, key)
+    if league_player is None:
         abort(404)
-    return found
+    return league_player
 
 
 @pages.add("/<public_id>/players/<key>", may=READ)
 def player(access: Access, key: str) -> Any:
     """One player: form, ratings, figures by game, partners and opponents."""
-    found = _get_current_player(access, key)
-    if found.key != key:
-        return redirect(to("player", access, key=found.key), 301)
+    league_player = _get_current_player(access, key)
+    if league_player.key != key:
+        return redirect(to("player", access, key=league_player.key), 301)
     asked, every = scope_of(access)
     scope = asked if "season" in request.args else ""
     figures = player_figures.find_player(session(), access.league.id, key, scope)
     history = player_figures.rating_history(session(), access.league.id, key, limit=IN_CHART)
     latest = match_rows.list_matches(session(), access.league.id, match_rows.Filter(player=key), limit=10)
-    met = {one.player for one in (*figures.partners, *figures.opponents)} if figures else set()
+    met = {companion.player for companion in (*figures.partners, *figures.opponents)} if figures else set()
     names = Names(access.league.id, met | shown.players_of(latest.items) | {key})
     placed = ranked_rows.find_row(session(), access.league.id, asked, key)
     values = {
-        "player": found,
+        "player": league_player,
         "figures": figures,
         "games": shown.games_played(dict(figures.sums)) if figures else [],
         "measures_of": measures_of,
@@ -92,7 +92,7 @@ def player(access: Access, key: str) -> Any:
         "matches": shown.show_matches(access, latest.items, names),
         "more_matches": latest.next is not None,
         "company": player_figures.COMPANY,
-        "chart": _history(history, label(found)),
+        "chart": _history(history, label(league_player)),
         "peak": player_figures.peak_rating(session(), access.league.id, key),
         "moved": _moved(history),
         "placed": placed if placed and placed.row.rank is not None else None,
@@ -101,22 +101,22 @@ def player(access: Access, key: str) -> Any:
         "scope": scope,
         "seasons": every,
         "updating": shown.updating_state(access),
-        "mine": _is_mine(access, found),
+        "mine": _is_mine(access, league_player),
     }
     return page("player", values)
 
 
 def _history(played: Any, name: str) -> Any:
     """The rating after each of the latest matches, oldest first; None while there is too little to draw."""
-    rated = [one for one in reversed(played) if one.shown is not None]
+    rated = [match for match in reversed(played) if match.shown is not None]
     if len(rated) < 2:
         return None
     return line_chart(
         say(T("Rating after each match")),
         [name],
         [str(rated[-1].shown)],
-        [one.night for one in rated],
-        [[one.shown for one in rated]],
+        [match.night for match in rated],
+        [[match.shown for match in rated]],
         from_zero=False,
     )
 
@@ -124,37 +124,37 @@ def _history(played: Any, name: str) -> Any:
 def _moved(played: Sequence[PlayedMatch]) -> dict[str, str]:
     """By match how far it moved the rating of the player; the latest come first."""
     return {
-        one.match: _("rating %(change)s", change=f"{one.shown - was.shown:+}".replace("-", "−"))
-        for one, was in pairwise(played)
-        if one.shown is not None and was.shown is not None
+        match.match: _("rating %(change)s", change=f"{match.shown - was.shown:+}".replace("-", "−"))
+        for match, was in pairwise(played)
+        if match.shown is not None and was.shown is not None
     }
 
 
 @pages.add("/<public_id>/pair", may=READ)
 def pair(access: Access) -> Any:
     """Two players against each other and together."""
-    one, other = request.args.get("a", ""), request.args.get("b", "")
+    first, second = request.args.get("a", ""), request.args.get("b", "")
     scope, every = scope_of(access) if "season" in request.args else ("", scope_of(access)[1])
-    found = None
-    if one and other and one != other:
-        keys = _get_current_player(access, one).key, _get_current_player(access, other).key
+    record = None
+    if first and second and first != second:
+        keys = _get_current_player(access, first).key, _get_current_player(access, second).key
         after = request.args.get("after") or None
-        found = player_figures.head_to_head(session(), access.league.id, *keys, scope, after=after)
-    keys_named = shown.players_of(found.matches) | {found.one, found.other} if found else set()
+        record = player_figures.head_to_head(session(), access.league.id, *keys, scope, after=after)
+    keys_named = shown.players_of(record.matches) | {record.one, record.other} if record else set()
     names = Names(access.league.id, keys_named)
     values = {
-        "offered": shown.offer_players(access, one, other),
-        "found": found,
-        "one": one,
-        "other": other,
+        "offered": shown.offer_players(access, first, second),
+        "found": record,
+        "one": first,
+        "other": second,
         "games": GAMES,
         "names": names,
         "scope": scope,
         "seasons": every,
-        "matches": shown.show_matches(access, found.matches, names) if found else [],
+        "matches": shown.show_matches(access, record.matches, names) if record else [],
         "updating": shown.updating_state(access),
-        "after": to("pair", access, a=one, b=other, season=scope, after=found.next)
-        if found and found.next
+        "after": to("pair", access, a=first, b=second, season=scope, after=record.next)
+        if record and record.next
         else None,
     }
     return page("pair", values)
@@ -190,24 +190,26 @@ def _add_several(access: Access, form: FieldsForm) -> None:
     add_pasted(access, form.uuid, names, "several", guests=False)
 
 
-def _is_mine(access: Access, found: LeaguePlayer) -> bool:
+def _is_mine(access: Access, league_player: LeaguePlayer) -> bool:
     mine = access.who.account
-    return mine is not None and player_changes.account_of(session(), access.league.id, found.key) == mine
+    return (
+        mine is not None and player_changes.account_of(session(), access.league.id, league_player.key) == mine
+    )
 
 
 SELF = "self"
 
 
 def by_player(find: Callable[[Access, str], LeaguePlayer]) -> Guard:
-    """Opens a page to organisers and to the account that is this player, and gives it the player as ``found``."""
+    """Opens a page to organisers and to the account that is this player, and gives it the ``league_player``."""
 
     def guard(view: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(view)
         def guard_view(access: Access, key: str, **values: Any) -> Any:
-            found = find(access, key)
-            if not (_is_mine(access, found) or access.may(ORGANISE)):
+            league_player = find(access, key)
+            if not (_is_mine(access, league_player) or access.may(ORGANISE)):
                 abort(404)
-            return view(access=access, found=found, **values)
+            return view(access=access, league_player=league_player, **values)
 
         return open_league(READ)(guard_view)
 
@@ -215,21 +217,25 @@ def by_player(find: Callable[[Access, str], LeaguePlayer]) -> Guard:
 
 
 @pages.add("/<public_id>/players/<key>/edit", BOTH, may=SELF, guard=by_player(_get_current_player))
-def edit_player(access: Access, found: LeaguePlayer) -> Any:
+def edit_player(access: Access, league_player: LeaguePlayer) -> Any:
     """Rename, hand over, or take a name away for good; and the way to making two players one."""
-    form = FieldsForm(NAME, seen=found.touched, name=found.name)
+    form = FieldsForm(NAME, seen=league_player.touched, name=league_player.name)
     if request.method == "POST":
         with form.saving():
-            player_changes.rename(session(), access, **form.change, key=found.key, name=form.text("name"))
-            return go_to("player", access, key=found.key)
+            player_changes.rename(
+                session(), access, **form.change, key=league_player.key, name=form.text("name")
+            )
+            return go_to("player", access, key=league_player.key)
     merged = roster.merged_keys(session(), access.league.id)
-    inside = (one for one, end in merged.items() if end == found.key)
+    inside = (key for key, end in merged.items() if end == league_player.key)
     values = {
-        "player": found,
+        "player": league_player,
         "offered": shown.offer_players(access),
-        "inside": [one for each in inside if (one := roster.find_player(session(), access.league.id, each))],
+        "inside": [
+            former for key in inside if (former := roster.find_player(session(), access.league.id, key))
+        ],
         "organiser": access.may(ORGANISE),
-        "claimed": player_changes.account_of(session(), access.league.id, found.key) is not None,
+        "claimed": player_changes.account_of(session(), access.league.id, league_player.key) is not None,
     }
     return page("edit_player", values, form)
 
@@ -244,20 +250,20 @@ def _describe_twin(access: Access, player: LeaguePlayer) -> dict[str, Any]:
 @pages.add("/<public_id>/players/<key>/merge", BOTH, may=ORGANISE)
 def merge_players(access: Access, key: str) -> Any:
     """Make two players one: which of them remains is asked, and what moves is said."""
-    one = _get_current_player(access, key)
-    other = roster.find_current_player(session(), access.league.id, request.args.get("other", "")[:40])
-    if other is None or other.key == one.key:
-        return go_to("edit_player", access, key=one.key)
+    first = _get_current_player(access, key)
+    second = roster.find_current_player(session(), access.league.id, request.args.get("other", "")[:40])
+    if second is None or second.key == first.key:
+        return go_to("edit_player", access, key=first.key)
     form, stays = FieldsForm(), request.form.get("stays", "")
     if request.method == "POST":
-        gone = {one.key: other.key, other.key: one.key}.get(stays)
+        gone = {first.key: second.key, second.key: first.key}.get(stays)
         if gone is None:
             form.place([Finding("", "missing", T("Say which of the two remains."))])
         else:
             with form.saving(_("Saved. The tables are being worked out anew.")):
                 player_changes.merge(session(), access, uuid=form.uuid, key=gone, into=stays)
                 return go_to("player", access, key=stays)
-    both = [_describe_twin(access, player) for player in (one, other)]
+    both = [_describe_twin(access, player) for player in (first, second)]
     return page("merge", {"both": both, "stays": stays}, form)
 
 
@@ -274,14 +280,14 @@ MOVING = ("unmerge", "hide")
 
 def _get_player(access: Access, key: str) -> LeaguePlayer:
     """The player of this key, also one that is merged into another."""
-    found = roster.find_player(session(), access.league.id, key)
-    if found is None:
+    league_player = roster.find_player(session(), access.league.id, key)
+    if league_player is None:
         abort(404)
-    return found
+    return league_player
 
 
 @pages.add("/<public_id>/players/<key>/<what>", POST, may=SELF, guard=by_player(_get_player))
-def do_to_player(access: Access, found: LeaguePlayer, what: str) -> Any:
+def do_to_player(access: Access, league_player: LeaguePlayer, what: str) -> Any:
     """Un-merge, forget, let go of a claim, or say that the player is away or back."""
     if what not in WORKS:
         abort(404)
@@ -290,6 +296,6 @@ def do_to_player(access: Access, found: LeaguePlayer, what: str) -> Any:
     else:
         words = _("Saved. The tables are being worked out anew.") if what in MOVING else _("Saved.")
         with press_button(words) as form:
-            WORKS[what](session(), access, uuid=form.uuid, key=found.key)
-            return go_to("player", access, key=_get_current_player(access, found.key).key)
-    return go_to("edit_player", access, key=_get_current_player(access, found.key).key)
+            WORKS[what](session(), access, uuid=form.uuid, key=league_player.key)
+            return go_to("player", access, key=_get_current_player(access, league_player.key).key)
+    return go_to("edit_player", access, key=_get_current_player(access, league_player.key).key)

@@ -49,35 +49,39 @@ def find_players_behind(
     """
     answers = _answers()
     alike = roster.find_alike_each(session(), access.league.id, names)
-    found = _of_the_same_name(alike)
+    players = _of_the_same_name(alike)
     unclear: list[Unclear] = []
     for place, name in enumerate(names):
-        free = [one.player for one in alike[place] if one.player not in found]
-        if found[place] is not None or not free:
+        free = [candidate.player for candidate in alike[place] if candidate.player not in players]
+        if players[place] is not None or not free:
             continue
         answer = next(answers[name], "")
-        found[place] = next((one for one in free if one.key == answer), None)
-        known = found[place] is not None or answer == NEW_PLAYER
-        unclear.append(Unclear(name, free, answer if known else ""))
-    return found, unclear
+        players[place] = next((player for player in free if player.key == answer), None)
+        settled = players[place] is not None or answer == NEW_PLAYER
+        unclear.append(Unclear(name, free, answer if settled else ""))
+    return players, unclear
 
 
 def _answers() -> Mapping[str, Iterator[str]]:
     """What was answered of each name, in order: two of one name may be two people."""
-    given: dict[str, list[str]] = defaultdict(list)
+    answers: dict[str, list[str]] = defaultdict(list)
     for name, answer in zip(request.form.getlist("whose"), request.form.getlist("who"), strict=False):
-        given[name].append(answer)
-    return defaultdict(lambda: iter(()), {name: iter(said) for name, said in given.items()})
+        answers[name].append(answer)
+    return defaultdict(lambda: iter(()), {name: iter(replies) for name, replies in answers.items()})
 
 
 def _of_the_same_name(alike: Sequence[Sequence[Alike]]) -> list[LeaguePlayer | None]:
     """The players of these names; a player is found by the name of today before another is by an alias."""
-    found: list[LeaguePlayer | None] = [None] * len(alike)
+    players: list[LeaguePlayer | None] = [None] * len(alike)
     for alias in (False, True):
         for place, near in enumerate(alike):
-            same = (one.player for one in near if one.same and one.alias is alias and one.player not in found)
-            found[place] = found[place] or next(same, None)
-    return found
+            same = (
+                candidate.player
+                for candidate in near
+                if candidate.same and candidate.alias is alias and candidate.player not in players
+            )
+            players[place] = players[place] or next(same, None)
+    return players
 
 
 MAX_PASTED = 4000
@@ -95,7 +99,7 @@ def read_pasted(typed: str, at: str) -> list[str]:
             given=len(typed),
         )
         raise make_refusal(at, "too_long", text)
-    names = (MARK.sub("", one.strip()) for one in BETWEEN.split(typed))
+    names = (MARK.sub("", part.strip()) for part in BETWEEN.split(typed))
     return [name for name in names if name]
 
 
@@ -105,16 +109,18 @@ def add_pasted(access: Access, uuid: str, names: Sequence[str], at: str, *, gues
     A name twice means one player, where no second of that name is known. LookAgain asks about names that are nearly
     those of players.
     """
-    known, unclear = find_players_behind(access, names)
-    if not all(one.answer for one in unclear):
+    players, unclear = find_players_behind(access, names)
+    if not all(unclear_name.answer for unclear_name in unclear):
         raise LookAgain([], unclear)
-    said = {name_key(name): player for name, player in zip(names, known, strict=True) if player is not None}
+    by_key = {
+        name_key(name): player for name, player in zip(names, players, strict=True) if player is not None
+    }
     new: dict[str, str] = {}
     for name in names:
-        if name_key(name) not in said:
+        if name_key(name) not in by_key:
             new.setdefault(name_key(name), name)
-    found = [player.key for player in known if player is not None]
-    return [*found, *(_make_players(access, uuid, list(new.values()), at, guests=guests) if new else ())]
+    keys = [player.key for player in players if player is not None]
+    return [*keys, *(_make_players(access, uuid, list(new.values()), at, guests=guests) if new else ())]
 
 
 def _make_players(access: Access, uuid: str, names: Sequence[str], at: str, *, guests: bool) -> list[str]:
@@ -122,7 +128,7 @@ def _make_players(access: Access, uuid: str, names: Sequence[str], at: str, *, g
     try:
         return player_changes.add_players(session(), access, uuid=uuid, names=names, guests=guests)
     except Refused as refused:
-        raise Refused(tuple(_place(one, names, at) for one in refused.findings)) from refused
+        raise Refused(tuple(_place(finding, names, at) for finding in refused.findings)) from refused
 
 
 def _place(finding: Finding, names: Sequence[str], at: str) -> Finding:
