@@ -64,8 +64,8 @@ def take_turn(
     for league, key, account in running or ():
         if not stopped():
             step = partial(_continue_import, league, key, account, imports_for)
-            told = f"The import into league {league} could not go on"
-            worked = _work(sessions, step, resting, -league, told) or worked
+            problem = f"The import into league {league} could not go on"
+            worked = _work(sessions, step, resting, -league, problem) or worked
     for league in () if running is None else _ask(sessions, derive.leagues_to_derive) or ():
         if not stopped():
             step = partial(_derive, league, stopped)
@@ -95,11 +95,11 @@ def _work(
     sessions: sessionmaker[Session],
     step: Callable[[Session], bool],
     resting: dict[int, Rest],
-    what: int,
-    told: str,
+    number: int,
+    problem: str,
 ) -> bool:
     """Whether a step of work got further. One that fails is left alone for a while, each time for longer."""
-    rest = resting.get(what)
+    rest = resting.get(number)
     if rest is not None and time.monotonic() < rest.until:
         return False
     try:
@@ -107,8 +107,8 @@ def _work(
             worked = step(session)
     except Exception as error:
         length = FIRST_REST if rest is None else min(MAX_REST, rest.length * 2)
-        resting[what] = Rest(time.monotonic() + length, length)
-        LOG.error("%s (%s); tried again in %.0f s.", told, type(error).__name__, length)
+        resting[number] = Rest(time.monotonic() + length, length)
+        LOG.error("%s (%s); tried again in %.0f s.", problem, type(error).__name__, length)
         return False
-    resting.pop(what, None)
+    resting.pop(number, None)
     return worked

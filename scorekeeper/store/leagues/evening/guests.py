@@ -86,8 +86,8 @@ def answer_ask(session: Session, public_id: str, who: Who, *, uuid: str, ask: st
 
 def is_let(session: Session, evening: Evening, ask: str, device: str) -> bool | None:
     """Whether the phone that asks was let: None until it is answered. No for a question that another phone asked."""
-    found = find_event(session, ask)
-    if ask not in evening.asks or found is None or found[1].device != device:
+    written = find_event(session, ask)
+    if ask not in evening.asks or written is None or written[1].device != device:
         return False
     return evening.asks[ask].get(LET)
 
@@ -108,16 +108,16 @@ def say_here_by_phone(session: Session, league: int, who: Who, *, uuid: str, pla
     def write_here(write: LeagueWrite) -> LeagueEvent:
         night = find_night(session, league, tonight(write.league))
         evening = None if night is None else find_run(session, league, night).evening
-        known = find_current_player(session, league, player)
-        if night is None or evening is None or evening.closed or known is None or known.name is None:
+        person = find_current_player(session, league, player)
+        if night is None or evening is None or evening.closed or person is None or person.name is None:
             raise make_refusal("player", "no_evening", T("No evening is being played now."))
         often = _count_by_phone(write, night.key) >= MAX_BY_PHONE
-        if often or sum(SAID in said for said in evening.here.values()) >= MAX_SAID_HERE:
+        if often or sum(SAID in facts for facts in evening.here.values()) >= MAX_SAID_HERE:
             text = T("This was said from this phone often enough; the organiser ticks the others.")
             raise make_refusal("player", "too_many", text)
         late = {FROM: evening.next_round} if evening.rounds else {}
-        said = evening.here.get(known.key, {**late, SAID: True})
-        return write.write(EVENING, night.key, {HERE: {known.key: said}, DRAFT: None})
+        here = evening.here.get(person.key, {**late, SAID: True})
+        return write.write(EVENING, night.key, {HERE: {person.key: here}, DRAFT: None})
 
     return write_without_role(session, league, who, uuid, EVENING, write_here)
 

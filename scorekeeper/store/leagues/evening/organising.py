@@ -65,9 +65,9 @@ def plan_evening(
 
     def write_plan(write: LeagueWrite) -> LeagueEvent:
         _check_seats(write, rules.options)
-        found = _find(write, key)
-        started = found.evening is not None and found.evening.rounds
-        if found.evening is not None and started and found.evening.options.seats != rules.options.seats:
+        run = _find(write, key)
+        started = run.evening is not None and run.evening.rounds
+        if run.evening is not None and started and run.evening.options.seats != rules.options.seats:
             text = T("A round is published; who plays with whom can be changed for the next evening.")
             raise make_refusal("rules.seats", "started", text)
         write.put_beside(LeagueNightRow, key, plan_name=called)
@@ -82,8 +82,8 @@ def _check_seats(write: LeagueWrite, plan: EveningPlan) -> None:
     house = game.read_rules(dict(write.league.house.get(game.slug, {})), 4, Report()).options
     allowed = list_seats(game, house)
     if plan.seats not in allowed:
-        known = [SEATS[one] for one in allowed]
-        text = T("{game} is played so: {choices}.", game=game.name, choices=known)
+        choices = [SEATS[seats] for seats in allowed]
+        text = T("{game} is played so: {choices}.", game=game.name, choices=choices)
         raise make_refusal("rules.seats", "unknown_choice", text)
 
 
@@ -96,8 +96,8 @@ def say_here(
 
     def write_here(write: LeagueWrite) -> LeagueEvent:
         evening = expect_evening(write, key)
-        known = find_players(session, write.league.id, changes)
-        if any(player not in known for player in changes):
+        players = find_players(session, write.league.id, changes)
+        if any(player not in players for player in changes):
             raise NotThere("player")
         _check_said(evening, changes)
         if len({*evening.here, *changes}) > MAX_HERE:
@@ -112,13 +112,13 @@ def _check_said(evening: Evening, changes: Mapping[str, Mapping[str, Any] | None
     """Refuse what cannot be said of a player: a number out of bounds, or a partner who is not here."""
     form = FieldReader()
     report = form.report
-    for player, given in changes.items():
-        said = given or {}
-        read_fields(state.OF_A_PLAYER, said, "", report, NO_TABLE)
-        partner = said.get(state.WITH)
+    for player, change in changes.items():
+        facts = change or {}
+        read_fields(state.OF_A_PLAYER, facts, "", report, NO_TABLE)
+        partner = facts.get(state.WITH)
         if partner is not None and partner not in {*evening.here, *changes} - {player}:
             report.error(state.WITH, "unknown_choice", T("Choose a player who is here."))
-        if not report.errors and said.get(state.FROM, 1) > said.get(state.UNTIL, MAX_ROUNDS):
+        if not report.errors and facts.get(state.FROM, 1) > facts.get(state.UNTIL, MAX_ROUNDS):
             text = T("A player can leave only after the round from which they are here.")
             report.error(state.UNTIL, "out_of_range", text)
     form.check()
@@ -147,8 +147,8 @@ def publish_round(
     """
 
     def write_round(write: LeagueWrite) -> LeagueEvent:
-        found = _expect_seen(write, key, seen)
-        evening = found.evening
+        run = _expect_seen(write, key, seen)
+        evening = run.evening
         assert evening is not None
         if evening.closed:
             raise make_refusal("", "closed", T("The evening is over."))
@@ -159,7 +159,7 @@ def publish_round(
         if round_.number < evening.next_round:
             body[state.WHY] = add_text(session, write.league.id, _read_reason(round_.why))
         body[state.MATCHES] = [
-            kept.get(table.players) or _open_table(write, found.night, evening, round_, place, table)
+            kept.get(table.players) or _open_table(write, run.night, evening, round_, place, table)
             for place, table in enumerate(seat_drawn(evening.options, round_.draft))
         ]
         return write.write(EVENING, key, {state.ROUND: body})
@@ -236,13 +236,13 @@ def give_table(
     session: Session, access: Access, *, uuid: str, key: str, match: str, won: int | None, void: bool = False
 ) -> WrittenEvent:
     """Say of a table that never finishes that a side has ``won`` it, or that it is ``void``; neither takes it back."""
-    said = {"won": won} if won is not None else {"void": True} if void else {}
+    decision = {"won": won} if won is not None else {"void": True} if void else {}
 
     def write_table(write: LeagueWrite) -> LeagueEvent:
         evening = expect_evening(write, key)
         if all(match not in played[state.MATCHES] for played in evening.rounds):
             raise NotThere(match)
-        return write.write(EVENING, key, {state.TABLE: {"match": match, **said}})
+        return write.write(EVENING, key, {state.TABLE: {"match": match, **decision}})
 
     return in_league(session, access, ORGANISE, uuid, EVENING, write_table, {"subject": key})
 
@@ -250,14 +250,14 @@ def give_table(
 def say_to_tables(session: Session, access: Access, *, uuid: str, key: str, text: str) -> WrittenEvent:
     """Put a line on every sheet of the latest round and on the board; nothing takes it away. Organisers."""
     form = FieldReader()
-    said = form.text(text, "say", MAX_SAID)
+    line = form.text(text, "say", MAX_SAID)
     form.check()
 
     def write_line(write: LeagueWrite) -> LeagueEvent:
         evening = expect_evening(write, key)
         for match in evening.rounds[-1][state.MATCHES] if evening.rounds else ():
             bump_sheet(write, match)
-        number = None if said is None else add_text(session, write.league.id, said)
+        number = None if line is None else add_text(session, write.league.id, line)
         return write.write(EVENING, key, {state.SAY: number})
 
     return in_league(session, access, ORGANISE, uuid, EVENING, write_line, {"subject": key})
@@ -316,14 +316,14 @@ def _find(write: LeagueWrite, key: str) -> RunNight:
 
 def expect_evening(write: LeagueWrite, key: str) -> Evening:
     """The evening of a night, within a write; refused where it has no plan."""
-    found = _find(write, key).evening
-    if found is None:
+    evening = _find(write, key).evening
+    if evening is None:
         raise make_refusal("", "no_plan", T("This evening has no plan yet."))
-    return found
+    return evening
 
 
 def _expect_seen(write: LeagueWrite, key: str, seen: int) -> RunNight:
-    found = _find(write, key)
-    write.check_seen(key, found.night.touched, seen)
+    run = _find(write, key)
+    write.check_seen(key, run.night.touched, seen)
     expect_evening(write, key)
-    return found
+    return run

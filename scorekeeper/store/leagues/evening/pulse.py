@@ -53,7 +53,7 @@ def stream_link_of(key: bytes, league: League, date: str) -> str:
 
 def read_pulses(session: Session, names: Sequence[str]) -> dict[str, EveningPulse]:
     """How far the evenings of these names are; those of no league are missing, and of one in the bin."""
-    found: dict[str, EveningPulse] = {}
+    pulses: dict[str, EveningPulse] = {}
     for name in names:
         public_id, _, date = name.partition(BETWEEN)
         played = (
@@ -67,5 +67,5 @@ def read_pulses(session: Session, names: Sequence[str]) -> dict[str, EveningPuls
             query.where(LeagueRow.public_id == public_id, LeagueRow.binned_at.is_(None))
         ).first()
         if row is not None:
-            found[name] = EveningPulse(public_id, *row)
-    return found
+            pulses[name] = EveningPulse(public_id, *row)
+    return pulses

@@ -68,14 +68,14 @@ class Publication(NamedTuple):
 def list_publications(session: Session, league: int, played: Mapping[str, Any]) -> list[Publication]:
     """What was published of a round, the latest first."""
     drawn = [played, *reversed(played.get(AGAIN, []))]
-    ours = LeagueEventRow.league_id == league, LeagueEventRow.seq.in_([one.get(EVENT) for one in drawn])
+    ours = LeagueEventRow.league_id == league, LeagueEventRow.seq.in_([draw.get(EVENT) for draw in drawn])
     query = select(LeagueEventRow.seq, LeagueEventRow.account_id, LeagueEventRow.at).where(*ours)
-    said = {seq: (account, at) for seq, account, at in session.execute(query)}
-    texts = read_texts(session, league, [one[WHY] for one in drawn if WHY in one])
+    published = {seq: (account, at) for seq, account, at in session.execute(query)}
+    texts = read_texts(session, league, [draw[WHY] for draw in drawn if WHY in draw])
     return [
-        Publication(one, account, at, texts.get(one.get(WHY, 0)) or "")
-        for one in drawn
-        for account, at in [said.get(one.get(EVENT), (None, None))]
+        Publication(draw, account, at, texts.get(draw.get(WHY, 0)) or "")
+        for draw in drawn
+        for account, at in [published.get(draw.get(EVENT), (None, None))]
     ]
 
 
@@ -84,7 +84,7 @@ def list_evening_matches(session: Session, league: int, evening: Evening) -> dic
     keys = [key for played in evening.rounds for key in played[MATCHES]]
     ours = LeagueMatchRow.league_id == league, LeagueMatchRow.out.is_(False)
     rows = session.execute(select_matches(*ours, LeagueMatchRow.key.in_(keys)))
-    return {found.key: found for found in map(read_row, rows)}
+    return {row.key: row for row in map(read_row, rows)}
 
 
 def read_rounds(session: Session, league: int, evening: Evening) -> list[PlayedRound]:
@@ -95,7 +95,7 @@ def read_rounds(session: Session, league: int, evening: Evening) -> list[PlayedR
     rules = session.execute(select(LeagueRow.rules).where(LeagueRow.id == league)).scalar_one()
     ended = rules_of(rules).options.credited == ENDED
     results = _find_results(session, league, list(rows.values()))
-    return play_rounds(evening, {key: one.told_of({}, ended=ended) for key, one in results.items()})
+    return play_rounds(evening, {key: result.told_of({}, ended=ended) for key, result in results.items()})
 
 
 def play_rounds(evening: Evening, results: Mapping[str, Result]) -> list[PlayedRound]:
@@ -116,21 +116,21 @@ def play_rounds(evening: Evening, results: Mapping[str, Result]) -> list[PlayedR
 
 
 def _played_table(
-    evening: Evening, table: SeatedTable, given: Mapping[str, Any], result: Result | None
+    evening: Evening, table: SeatedTable, decision: Mapping[str, Any], result: Result | None
 ) -> PlayedTable:
     players = table.players
     if result is not None and evening.options.seats != PAIRS:
         players = result.players
     sides = sides_of(evening.options, players)
-    return PlayedTable(sides, result, given.get("won"), bool(given.get("void")), table.number)
+    return PlayedTable(sides, result, decision.get("won"), bool(decision.get("void")), table.number)
 
 
 def _find_results(session: Session, league: int, rows: Sequence[LeagueMatch]) -> dict[str, Result]:
     stale = [row for row in rows if row.dirty]
-    scored = {one.row.key: one.result for one in score_matches(session, league, stale)} if stale else {}
-    found = {
+    scored = {match.row.key: match.result for match in score_matches(session, league, stale)} if stale else {}
+    results = {
         row.key: scored[row.key] if row.dirty else None if row.result is None else read_result(row.result)
         for row in rows
         if row.confirmation != CONTESTED
     }
-    return {key: result for key, result in found.items() if result is not None}
+    return {key: result for key, result in results.items() if result is not None}

@@ -160,10 +160,10 @@ def seat_substitute(
         else:
             _sit_down(write, row, match, new, name)
         sat = {"match": new.match, "seat": new.seat, "player": new.player}
-        said: dict[str, Any] = {SAT: sat, DRAFT: None}
+        body: dict[str, Any] = {SAT: sat, DRAFT: None}
         if new.stays:
-            said[HERE] = _change_here(evening, new.player, table.players[new.seat], number)
-        return write.write(EVENING, key, said)
+            body[HERE] = _change_here(evening, new.player, table.players[new.seat], number)
+        return write.write(EVENING, key, body)
 
     return in_league(session, access, ORGANISE, uuid, EVENING, write_substitute, {"subject": key})
 
@@ -178,7 +178,7 @@ def _find_table(evening: Evening, new: Substitute) -> tuple[int, SeatedTable]:
     table = tables[played[MATCHES].index(new.match)]
     if not 0 <= new.seat < len(table.players):
         raise NotThere(new.match)
-    there = next((one.number for one in tables if new.player in one.players), None)
+    there = next((seated.number for seated in tables if new.player in seated.players), None)
     if there is not None:
         text = T("This player sits at table {number} in this round.", number=there)
         raise make_refusal("player", "at_a_table", text)
@@ -187,20 +187,23 @@ def _find_table(evening: Evening, new: Substitute) -> tuple[int, SeatedTable]:
 
 def _read_name(write: LeagueWrite, player: str, match: Match, left: int) -> str:
     """What the sheet calls the player: the name by which the league knows who it was."""
-    found = find_current_player(write.session, write.league.id, player)
-    if found is None or found.key != player or found.name is None:
+    substitute = find_current_player(write.session, write.league.id, player)
+    if substitute is None or substitute.key != player or substitute.name is None:
         raise make_refusal("player", "unknown_player", T("There is no such player in this league."))
-    known = name_key(found.name)
-    if players_by_name(write.session, write.league.id).get(known) != player:
+    spelled = name_key(substitute.name)
+    if players_by_name(write.session, write.league.id).get(spelled) != player:
         text = T(
-            "Several of the league are called {name}; give this player another name first.", name=found.name
+            "Several of the league are called {name}; give this player another name first.",
+            name=substitute.name,
         )
         raise make_refusal("player", "same_name", text)
-    others = [name for person, name in zip(match.players, match.seat_names, strict=True) if person != left]
-    if known in map(name_key, others):
-        text = T("{name} is on the sheet of this table already.", name=found.name)
+    other_names = [
+        name for person, name in zip(match.players, match.seat_names, strict=True) if person != left
+    ]
+    if spelled in map(name_key, other_names):
+        text = T("{name} is on the sheet of this table already.", name=substitute.name)
         raise make_refusal("player", "on_the_sheet", text)
-    return found.name
+    return substitute.name
 
 
 def _change_from_the_start(
@@ -234,12 +237,12 @@ def _person_at(row: LeagueMatch, seat: int) -> int:
 
 def _change_here(evening: Evening, player: str, left: str, number: int) -> dict[str, dict[str, Any] | None]:
     """Who is here for the next rounds: the substitute in the place of who left, with the partner always had."""
-    said = {name: value for name, value in evening.here.get(player, {}).items() if name != UNTIL}
+    here = {name: value for name, value in evening.here.get(player, {}).items() if name != UNTIL}
     if not evening.is_here(player, number + 1):
-        said[FROM] = number + 1
+        here[FROM] = number + 1
     gone = {**evening.here.get(left, {}), UNTIL: number}
     partner = gone.pop(WITH, None)
     if partner not in evening.here:
-        return {player: said, left: gone}
-    said[WITH] = partner
-    return {player: said, left: gone, partner: {**evening.here[partner], WITH: player}}
+        return {player: here, left: gone}
+    here[WITH] = partner
+    return {player: here, left: gone, partner: {**evening.here[partner], WITH: player}}

@@ -168,10 +168,10 @@ def start_match(
         return open_in_league(write, opening, uuid, players, date, season)
 
     event = in_league(session, access, SCORE, uuid, event_kinds.MATCH, open_and_enter).event
-    known = event_of(session, uuid)
-    if known is None:  # the league's event is another request's
+    opened = event_of(session, uuid)
+    if opened is None:  # the league's event is another request's
         raise UuidTaken(event)
-    return find_repeated(session, opening, known)
+    return find_repeated(session, opening, opened)
 
 
 def open_in_league(
@@ -190,14 +190,14 @@ def open_in_league(
 
 def hold_match(write: LeagueWrite, key: str, seen: int | None = None) -> LeagueMatch:
     """A match of the league, held against writers of its own ledger; NotThere, or Overtaken if it was changed."""
-    found = find_match(write.session, write.league.id, key)
-    if found is None:
+    row = find_match(write.session, write.league.id, key)
+    if row is None:
         raise NotThere(key)
     if seen is not None:
-        write.check_seen(key, found.touched, seen)
-    if found.match_id is not None:
-        feed.bump(write.session, found.match_id)
-    return found
+        write.check_seen(key, row.touched, seen)
+    if row.match_id is not None:
+        feed.bump(write.session, row.match_id)
+    return row
 
 
 def move_match(
@@ -217,13 +217,13 @@ def move_match(
     """
 
     def write_move(write: LeagueWrite) -> LeagueEvent:
-        found = hold_match(write, key, seen)
+        row = hold_match(write, key, seen)
         date = read_night(write, night, season)
-        if date != found.night and _is_of_evening(session, found):
+        if date != row.night and _is_of_evening(session, row):
             text = T("This match was drawn in a round of its evening, and stays on that night.")
             raise make_refusal("night", "of_an_evening", text)
-        others = {} if players is None else changed_players(write, found, players)
-        event = write.write(event_kinds.MATCH_MOVED, key, {"season": season, "night": date, **others})
+        reseated = {} if players is None else changed_players(write, row, players)
+        event = write.write(event_kinds.MATCH_MOVED, key, {"season": season, "night": date, **reseated})
         blank_anonymous_names(session, write.league.id, key)
         ensure_night(write, date, season)
         return event

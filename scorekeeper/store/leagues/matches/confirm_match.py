@@ -70,17 +70,17 @@ def confirm_match(
     """
 
     def write_confirmation(write: LeagueWrite, row: LeagueMatch, match: Match) -> LeagueEvent:
-        said = _check_speaker(write, row, match, seat, how, version)
+        speaker = _check_speaker(write, row, match, seat, how, version)
         wanted = find_asked(session, write.league, row, match)
         if wanted is None:
             text = T("There is nothing to confirm: this match counts as it stands.")
             raise make_refusal("", "nothing_to_confirm", text)
         if wanted.by_organiser:
             raise make_refusal("", "organisers", T("In this league an organiser confirms matches."))
-        if said["side"] in wanted.agreed:
+        if speaker["side"] in wanted.agreed:
             raise make_refusal("seat", "own_side", OWN_SIDE)
-        counts = is_enough(wanted, said["side"])
-        return write.write(event_kinds.CONFIRMED, row.key, {**said, "counts": counts})
+        counts = is_enough(wanted, speaker["side"])
+        return write.write(event_kinds.CONFIRMED, row.key, {**speaker, "counts": counts})
 
     asked = {"seat": seat, "how": how}
     return write_from_table(session, public_id, who, uuid, event_kinds.CONFIRMED, write_confirmation, asked)
@@ -100,14 +100,14 @@ def contest_match(
     """Say for the side of a seat that a match is not right: it waits, and is seen to wait. Arguments as
     :func:`confirm_match`; a match that was confirmed is not contested but corrected, or reopened by an organiser.
     """
-    told = _read_reason(reason)
+    words = _read_reason(reason)
 
     def write_contest(write: LeagueWrite, row: LeagueMatch, match: Match) -> LeagueEvent:
-        said = _check_speaker(write, row, match, seat, how, version)
+        speaker = _check_speaker(write, row, match, seat, how, version)
         if row.confirmation == CONFIRMED:
             text = T("This match is confirmed. Correct it, and the correction waits to be accepted.")
             raise make_refusal("", "confirmed", text)
-        return write.write(event_kinds.CONTESTED, row.key, {**said, **_store_reason(write, told)})
+        return write.write(event_kinds.CONTESTED, row.key, {**speaker, **_store_reason(write, words)})
 
     asked = {"seat": seat, "how": how}
     return write_from_table(session, public_id, who, uuid, event_kinds.CONTESTED, write_contest, asked)
@@ -115,9 +115,9 @@ def contest_match(
 
 def _read_reason(reason: str) -> str | None:
     form = FieldReader()
-    told = form.text(reason, "reason", MAX_REASON)
+    words = form.text(reason, "reason", MAX_REASON)
     form.check()
-    return told
+    return words
 
 
 def _store_reason(write: LeagueWrite, reason: str | None) -> dict[str, int]:
@@ -191,8 +191,8 @@ def confirm_as_organiser(
     """
 
     def confirm(write: LeagueWrite) -> LeagueEvent:
-        said = _as_organiser(write, key, version)
-        return write.write(event_kinds.CONFIRMED, key, {**said, "how": how, "counts": True})
+        body = _as_organiser(write, key, version)
+        return write.write(event_kinds.CONFIRMED, key, {**body, "how": how, "counts": True})
 
     return in_league(session, access, ORGANISE, uuid, event_kinds.CONFIRMED, confirm, {"subject": key})
 
@@ -226,11 +226,11 @@ def contest_as_organiser(
     session: Session, access: Access, *, uuid: str, key: str, version: int, reason: str = ""
 ) -> WrittenEvent:
     """Put a match back among those that wait, also one that was confirmed. Organisers."""
-    told = _read_reason(reason)
+    words = _read_reason(reason)
 
     def write_contest(write: LeagueWrite) -> LeagueEvent:
-        said = _as_organiser(write, key, version)
-        return write.write(event_kinds.CONTESTED, key, {**said, **_store_reason(write, told)})
+        body = _as_organiser(write, key, version)
+        return write.write(event_kinds.CONTESTED, key, {**body, **_store_reason(write, words)})
 
     return in_league(session, access, ORGANISE, uuid, event_kinds.CONTESTED, write_contest, {"subject": key})
 
@@ -243,15 +243,15 @@ def decline_correction(
     The correction stays in the match's own ledger: its writer may undo it, or correct once more, which is another
     proposal. An organiser may still accept it later. Refused where none waits.
     """
-    told = _read_reason(reason)
+    words = _read_reason(reason)
 
     def write_decline(write: LeagueWrite) -> LeagueEvent:
         row = hold_match(write, key)
         match = _hold_ledger(write, row, version)
         if match is None or proposal_of(row, match) is None or find_decline(write.session, row, match):
             raise make_refusal("", "nothing_to_decline", T("There is no correction that waits."))
-        said = {**FOR_EVERYBODY, "version": match.seq, **_store_reason(write, told)}
-        return write.write(event_kinds.DECLINED, key, said)
+        body = {**FOR_EVERYBODY, "version": match.seq, **_store_reason(write, words)}
+        return write.write(event_kinds.DECLINED, key, body)
 
     return in_league(session, access, ORGANISE, uuid, event_kinds.DECLINED, write_decline, {"subject": key})
 
@@ -288,18 +288,18 @@ def _check_result_confirmation(write: LeagueWrite, key: str) -> dict[str, Any]:
     row, league = hold_match(write, key), write.league.id
     player = player_of_account(write.session, league, write.who.account)
     into = merged_keys(write.session, league)
-    keys = [into.get(one, one) for one in row.players]
+    keys = [into.get(played, played) for played in row.players]
     if row.public_id is not None or player is None or player.key not in keys:
         raise NotThere(key)
     rules = rules_of_season(write.session, write.league, row.season)
     if row.confirmation != WAITING or rules.confirmation != OTHER_SIDE:
         raise make_refusal("", "organisers", T("An organiser has to confirm this result."))
-    told = events_about(write.session, league, key)
-    wrote = [one for one in told if one.kind in event_kinds.BEGINNINGS][-1]
+    events = events_about(write.session, league, key)
+    wrote = [event for event in events if event.kind in event_kinds.BEGINNINGS][-1]
     seat, sides = keys.index(player.key), wrote.body["sides"]
     side = next(number for number, seats in enumerate(sides) if seat in seats)
     writer = player_of_account(write.session, league, wrote.account)
-    own = [keys[one] for one in sides[side]]
+    own = [keys[place] for place in sides[side]]
     if wrote.account == write.who.account or (writer is not None and writer.key in own):
         raise make_refusal("", "own_side", OWN_SIDE)
     return {"version": 0, "side": side, "seat": seat, "how": DEVICE, "counts": True}

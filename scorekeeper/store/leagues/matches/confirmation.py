@@ -87,8 +87,8 @@ def find_decline(session: Session, row: LeagueMatch, match: Match) -> LeagueEven
     """
     if proposal_of(row, match) is None:
         return None
-    told = [one for one in events_about(session, row.league_id, row.key) if one.kind == DECLINED]
-    same = (one for one in told if scored_at(match, one.body["version"]) == scored_at(match))
+    declines = [event for event in events_about(session, row.league_id, row.key) if event.kind == DECLINED]
+    same = (decline for decline in declines if scored_at(match, decline.body["version"]) == scored_at(match))
     return next(same, None)
 
 
@@ -108,8 +108,8 @@ def has_open_proposal(session: Session, row: LeagueMatch, match: Match) -> bool:
 def _score_facts(match: Match) -> Any:
     """The facts of a version that a league counts: seats, rules and entries."""
     document = match.document()
-    told = {name: document.get(name) for name in ("rules", "first_dealer", "start", "entries")}
-    return told, match.players, match.binned
+    facts = {name: document.get(name) for name in ("rules", "first_dealer", "start", "entries")}
+    return facts, match.players, match.binned
 
 
 def last_scoring_event(match: Match) -> Event | None:
@@ -153,7 +153,11 @@ def find_asked(session: Session, league: League, row: LeagueMatch, match: Match)
 
 def _find_missing(row: LeagueMatch, match: Match, everybody: range, first: bool) -> AskedSides:
     """Sides that have not agreed to this version. A first confirmation wants one besides the writer, or two."""
-    agreed = {int(one["side"]) for one in row.agreed if scored_at(match, one["version"]) == scored_at(match)}
+    agreed = {
+        int(agreement["side"])
+        for agreement in row.agreed
+        if scored_at(match, agreement["version"]) == scored_at(match)
+    }
     writer = writer_of(match)
     if writer is not None:
         agreed.add(writer)
@@ -172,14 +176,14 @@ def seats_of(session: Session, league: League, row: LeagueMatch, match: Match, w
     """The seats that an asker speaks for without passing the phone: the one this device holds at the match, and the
     one whose player their account claimed. The phone that wrote last stays with the side that wrote.
     """
-    found = {_seat_of_phone(session, match, who.device)}
+    seats = {_seat_of_phone(session, match, who.device)}
     player = player_of_account(session, league.id, who.account)
     if player is not None:
         into = merged_keys(session, league.id)
         keys = [into.get(key, key) for key in keys_by_seat(row, match)]
-        found.update(seat for seat, key in enumerate(keys) if key == player.key)
+        seats.update(seat for seat, key in enumerate(keys) if key == player.key)
     side = writer_of(match) if _last_event_from(match, who.device) else None
-    mine = [seat for seat in found if seat is not None]
+    mine = [seat for seat in seats if seat is not None]
     return sorted(seat for seat in mine if side is None or side_of(match, seat) == side)
 
 
@@ -203,5 +207,5 @@ def is_at_table(session: Session, match: Match, device: str | None) -> bool:
     if device is None:
         return False
     ours = DeviceMatchRow.device_id == device, DeviceMatchRow.match_id == match.id
-    found = session.execute(select(DeviceMatchRow.capability).where(*ours)).scalar()
-    return found in AT_THE_TABLE
+    capability = session.execute(select(DeviceMatchRow.capability).where(*ours)).scalar()
+    return capability in AT_THE_TABLE

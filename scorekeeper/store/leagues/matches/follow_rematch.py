@@ -101,8 +101,8 @@ def _find_before(session: Session, before: Match) -> Assignment | None:
         return placed
     series = or_(MatchRow.series == before.series, MatchRow.id == before.series)
     query = select_matches(series, MatchRow.id < before.id, LeagueMatchRow.out.is_(False))
-    found = session.execute(query.order_by(MatchRow.id.desc()).limit(1)).first()
-    row = None if found is None else read_row(found)
+    last = session.execute(query.order_by(MatchRow.id.desc()).limit(1)).first()
+    row = None if last is None else read_row(last)
     league = None if row is None else find_league(session, row.league_id)
     if row is None or league is None or league.binned_at is not None:
         return None
@@ -143,15 +143,15 @@ def list_offered(session: Session, league: int) -> list[OfferedRematch]:
     """The rematches that wait, the latest first."""
     query = _select_waiting(league).order_by(MatchRow.id.desc()).limit(MAX_OFFERED)
     numbers = list(session.execute(query).scalars())
-    found = {one.id: one for one in statements.load_many(session, numbers)}
+    matches = {match.id: match for match in statements.load_many(session, numbers)}
     into = merged_keys(session, league)
-    return [_offer(session, league, found[number], into) for number in numbers if number in found]
+    return [_offer(session, league, matches[number], into) for number in numbers if number in matches]
 
 
 def _offer(session: Session, league: int, match: Match, into: dict[str, str]) -> OfferedRematch:
     row = find_row(session, league, match.public_id)
     assert row is not None
-    keys = dict(zip(row.people or (), (into.get(one, one) for one in row.players), strict=True))
+    keys = dict(zip(row.people or (), (into.get(key, key) for key in row.players), strict=True))
     names = dict(zip(match.players, match.seat_names, strict=True))
     unclear = find_unclear(session, league, keys, match.until(1), names)
     return OfferedRematch(row, match, tuple(keys[person] for person in match.players), unclear)

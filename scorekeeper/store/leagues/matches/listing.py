@@ -84,38 +84,38 @@ _TAKEN_OUT = select_matches(_PLACED.c.key == bindparam("public_id"), _PLACED.c.o
 
 def read_row(row: Any) -> LeagueMatch:
     """A match as its row has it, lists made fast."""
-    found = LeagueMatch(*row)
-    people = None if found.people is None else tuple(found.people)
-    return found._replace(players=tuple(found.players), people=people, agreed=tuple(found.agreed))
+    match = LeagueMatch(*row)
+    people = None if match.people is None else tuple(match.people)
+    return match._replace(players=tuple(match.players), people=people, agreed=tuple(match.agreed))
 
 
 def find_match(session: Session, league: int, key: str) -> LeagueMatch | None:
     """A match of the league; None when there is none, or it was taken out."""
-    found = find_row(session, league, key)
-    return None if found is None or found.out else found
+    row = find_row(session, league, key)
+    return None if row is None or row.out else row
 
 
 def list_keys(session: Session, league: int, keys: Sequence[str]) -> set[str]:
     """Those of the keys that are matches of the league."""
     ours = LeagueMatchRow.league_id == league, LeagueMatchRow.out.is_(False)
-    found: set[str] = set()
+    present: set[str] = set()
     for at in range(0, len(keys), KEYS_AT_ONCE):
         some = LeagueMatchRow.key.in_(keys[at : at + KEYS_AT_ONCE])
-        found.update(session.execute(select(LeagueMatchRow.key).where(*ours, some)).scalars())
-    return found
+        present.update(session.execute(select(LeagueMatchRow.key).where(*ours, some)).scalars())
+    return present
 
 
 def find_row(session: Session, league: int, key: str) -> LeagueMatch | None:
     """The row of a match in a league, whether it is in, was taken out, or is offered."""
     query = select_matches(LeagueMatchRow.league_id == league, LeagueMatchRow.key == key)
-    found = session.execute(query).first()
-    return None if found is None else read_row(found)
+    row = session.execute(query).first()
+    return None if row is None else read_row(row)
 
 
 def is_offered(session: Session, league: int, public_id: str) -> bool:
     """Whether a match waits to be taken in as a rematch."""
-    found = find_row(session, league, public_id)
-    return found is not None and found.confirmation == OFFERED
+    row = find_row(session, league, public_id)
+    return row is not None and row.confirmation == OFFERED
 
 
 def find_assignment(session: Session, public_id: str) -> Assignment | None:
@@ -129,10 +129,10 @@ def find_taken_out(session: Session, public_id: str) -> Assignment | None:
 
 
 def _assign(session: Session, query: Select[Any], public_id: str) -> Assignment | None:
-    found = session.execute(query, {"public_id": public_id}).first()
-    if found is None:
+    first = session.execute(query, {"public_id": public_id}).first()
+    if first is None:
         return None
-    row = read_row(found)
+    row = read_row(first)
     league = find_league(session, row.league_id)
     return None if league is None or league.binned_at is not None else Assignment(league, row)
 
@@ -145,8 +145,8 @@ def find_placed(session: Session, matches: Sequence[str]) -> set[str]:
 
 def find_league_now(session: Session, public_id: str) -> tuple[int, int] | None:
     """The league that a match belongs to and the number of its last event; None for a match that belongs to none."""
-    found = find_assignment(session, public_id)
-    return None if found is None else (found.league.id, found.league.seq)
+    assignment = find_assignment(session, public_id)
+    return None if assignment is None else (assignment.league.id, assignment.league.seq)
 
 
 def list_matches(
@@ -179,8 +179,8 @@ def select_arrivals(league: int) -> Select[str | None, int]:
 
 def arrival_numbers(session: Session, league: int, keys: Sequence[str]) -> dict[str, int]:
     """When each of these matches came in: a number that grows with every match of the league."""
-    found = session.execute(select_arrivals(league).where(LeagueEventRow.subject.in_(keys)))
-    return {str(key): came for key, came in found}
+    arrivals = session.execute(select_arrivals(league).where(LeagueEventRow.subject.in_(keys)))
+    return {str(key): came for key, came in arrivals}
 
 
 # --- the version that counts ----------------------------------------------------------------------
@@ -193,8 +193,8 @@ def version_of(table_match: Match, seq: int) -> Match:
 
 def scored_at(table_match: Match, seq: int | None = None) -> int:
     """The last event up to ``seq`` that may have changed the score: two versions with the same one are the same."""
-    told = table_match.events if seq is None else table_match.events[:seq]
-    return next((event.seq for event in reversed(told) if event.kind in SCORING), 1)
+    events = table_match.events if seq is None else table_match.events[:seq]
+    return next((event.seq for event in reversed(events) if event.kind in SCORING), 1)
 
 
 def counting_match(row: LeagueMatch, table_match: Match) -> Match | None:

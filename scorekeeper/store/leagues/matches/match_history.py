@@ -45,9 +45,11 @@ def read_histories(session: Session, league: int, keys: Iterable[str]) -> dict[s
             since[str(event.subject)] = []
         else:
             since.setdefault(str(event.subject), []).append(event)
-    texts = [event.body["text"] for said in since.values() for event in said if event.body.get("text")]
+    texts = [event.body["text"] for events in since.values() for event in events if event.body.get("text")]
     reasons = read_texts(session, league, texts)
-    return {key: [_history_line(event, reasons) for event in said] for key, said in since.items() if said}
+    return {
+        key: [_history_line(event, reasons) for event in events] for key, events in since.items() if events
+    }
 
 
 def _history_line(event: LeagueEvent, reasons: Mapping[int, str | None]) -> dict[str, Any]:
@@ -67,7 +69,7 @@ def write_history(write: LeagueWrite, key: str, history: Any, versions: range) -
     if type(history) is not list or len(history) > MAX_SAID:
         raise make_refusal("history", "not_a_list", T("Write a list here."))
     form = FieldReader()
-    read = [_read(one, f"history[{place}]", versions, form) for place, one in enumerate(history)]
+    read = [_read(line, f"history[{place}]", versions, form) for place, line in enumerate(history)]
     form.check()
     for kind, body, reason in read:
         kept = {} if reason is None else {"text": add_text(write.session, write.league.id, reason)}
@@ -75,19 +77,19 @@ def write_history(write: LeagueWrite, key: str, history: Any, versions: range) -
     return True
 
 
-def _read(one: Any, at: str, versions: range, form: FieldReader) -> tuple[str, dict[str, Any], str | None]:
-    given: Mapping[str, Any] = one if type(one) is dict else {}
-    kind = form.one_of(given.get("said"), f"{at}.said", SAID)
+def _read(line: Any, at: str, versions: range, form: FieldReader) -> tuple[str, dict[str, Any], str | None]:
+    fields: Mapping[str, Any] = line if type(line) is dict else {}
+    kind = form.one_of(fields.get("said"), f"{at}.said", SAID)
     body = {
-        "version": _number(given.get("version"), f"{at}.version", versions, form),
-        "side": _number(given.get("side"), f"{at}.side", range(MAX_SEAT + 1), form, optional=True),
-        "seat": _number(given.get("seat"), f"{at}.seat", range(MAX_SEAT + 1), form, optional=True),
-        "how": form.one_of(given.get("how"), f"{at}.how", HOW),
-        "moment": form.moment(given.get("at"), f"{at}.at"),
+        "version": _number(fields.get("version"), f"{at}.version", versions, form),
+        "side": _number(fields.get("side"), f"{at}.side", range(MAX_SEAT + 1), form, optional=True),
+        "seat": _number(fields.get("seat"), f"{at}.seat", range(MAX_SEAT + 1), form, optional=True),
+        "how": form.one_of(fields.get("how"), f"{at}.how", HOW),
+        "moment": form.moment(fields.get("at"), f"{at}.at"),
     }
     if kind == event_kinds.CONFIRMED:
-        body["counts"] = given.get("counts") is True
-    return kind, body, form.text(given.get("reason"), f"{at}.reason", MAX_REASON)
+        body["counts"] = fields.get("counts") is True
+    return kind, body, form.text(fields.get("reason"), f"{at}.reason", MAX_REASON)
 
 
 def _number(
@@ -96,8 +98,8 @@ def _number(
     if optional and value is None:
         return None
     if type(value) is not int or value not in among:
-        said = {"low": among[0], "high": among[-1], "value": quote(value)}
-        text = T("Write a number from {low} to {high}; {value} is not possible here.", **said)
+        bounds = {"low": among[0], "high": among[-1], "value": quote(value)}
+        text = T("Write a number from {low} to {high}; {value} is not possible here.", **bounds)
         form.report.error(at, "out_of_range", text)
         return None
     return value

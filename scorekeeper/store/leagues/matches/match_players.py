@@ -37,16 +37,16 @@ def suggest_players(session: Session, league: int, table_match: Match) -> list[l
     """
     before = _players_in_series(session, league, table_match)
     players = find_current_players(session, league, before.values())
-    found = find_alike_each(session, league, table_match.seat_names)
+    alike = find_alike_each(session, league, table_match.seat_names)
     names = dict(zip(table_match.players, table_match.seat_names, strict=True))
-    unclear = {one.person for one in find_unclear(session, league, before, table_match.until(1), names)}
+    unclear = {change.person for change in find_unclear(session, league, before, table_match.until(1), names)}
     for seat, person in enumerate(table_match.players):
         player = players.get(before.get(person, ""))
         if player is not None:
-            others = [one for one in found[seat] if one.player.key != player.key]
+            others = [candidate for candidate in alike[seat] if candidate.player.key != player.key]
             renamed = person in unclear
-            found[seat] = [*others, Alike(player, False)] if renamed else [Alike(player, True), *others]
-    return found
+            alike[seat] = [*others, Alike(player, False)] if renamed else [Alike(player, True), *others]
+    return alike
 
 
 class Renamed(NamedTuple):
@@ -71,20 +71,20 @@ def find_unclear(
     A slip of the pen is not asked about, nor a name that means the same player.
     """
     called = dict(zip(before.players, before.seat_names, strict=True))
-    changed = {one: name for one, name in names.items() if name_key(name) != name_key(called[one])}
+    changed = {person: name for person, name in names.items() if name_key(name) != name_key(called[person])}
     players = find_current_players(session, league, keys.values())
     sitting = [players[key] for person, key in keys.items() if person not in changed and key in players]
-    found = []
+    unclear = []
     alike = find_alike_each(session, league, changed.values()) if changed else []
     for (person, name), near in zip(changed.items(), alike, strict=True):
         player = players.get(keys.get(person, ""))
-        meant = next((one.player for one in near if one.same), None)
+        meant = next((candidate.player for candidate in near if candidate.same), None)
         if player is None or meant == player or (meant is None and is_respelled(called[person], name)):
             continue
-        others = [one.player for one in near if one.player not in (player, *sitting)]
-        others.sort(key=lambda one: one != meant)
-        found.append(Renamed(person, name, player, tuple(others), meant in others))
-    return found
+        others = [candidate.player for candidate in near if candidate.player not in (player, *sitting)]
+        others.sort(key=lambda other: other != meant)
+        unclear.append(Renamed(person, name, player, tuple(others), meant in others))
+    return unclear
 
 
 def _players_in_series(session: Session, league: int, table_match: Match) -> dict[int, str]:
@@ -93,24 +93,24 @@ def _players_in_series(session: Session, league: int, table_match: Match) -> dic
         return {}
     series = select(MatchRow.id).where(MatchRow.series == table_match.series)
     query = select_matches(LeagueMatchRow.league_id == league, LeagueMatchRow.match_id.in_(series))
-    found: dict[int, str] = {}
+    players: dict[int, str] = {}
     for row in session.execute(query.order_by(LeagueMatchRow.id)):
-        found.update(zip(row.people or (), row.players, strict=False))
-    return found
+        players.update(zip(row.people or (), row.players, strict=False))
+    return players
 
 
 def seat_players(write: LeagueWrite, players: Sequence[str | None], names: Sequence[str]) -> list[str]:
     """Everybody's key by seat: known ones are checked, for the others guests are made of their names."""
     form = FieldReader()
-    given = [key for key in players if key]
-    there = find_players(write.session, write.league.id, given)
+    chosen = [key for key in players if key]
+    there = find_players(write.session, write.league.id, chosen)
     for seat, key in enumerate(players):
         at = f"players[{seat}]"
         if key == stranger_at(seat):
             continue
         if key and (key not in there or there[key].merged_into is not None):
             form.report.error(at, "unknown_player", T("There is no such player in this league."))
-        elif key and given.count(key) > 1:
+        elif key and chosen.count(key) > 1:
             form.report.error(at, "twice", T("One person cannot sit on two seats."))
     new = {seat: form.name(names[seat], f"players[{seat}]") for seat, key in enumerate(players) if not key}
     form.check()
@@ -118,16 +118,16 @@ def seat_players(write: LeagueWrite, players: Sequence[str | None], names: Seque
     return [key or made[seat] for seat, key in enumerate(players)]
 
 
-def changed_players(write: LeagueWrite, found: LeagueMatch, players: Sequence[str]) -> dict[str, Any]:
+def changed_players(write: LeagueWrite, row: LeagueMatch, players: Sequence[str]) -> dict[str, Any]:
     """The players of a match, if any changes; then what was agreed is asked again. Those who stay keep their key, for a
     merge may be taken back.
     """
     into = merged_keys(write.session, write.league.id)
-    before = [into.get(key, key) for key in found.players]
+    before = [into.get(key, key) for key in row.players]
     if list(players) == before:
         return {}
     if len(players) != len(before) or not all(players):
         raise make_refusal("players", "player_count", T("Say for every seat of the match who sat there."))
     sat = seat_players(write, players, [""] * len(players))
-    told = zip(found.players, before, sat, strict=True)
-    return {"players": [own if now == was else now for own, was, now in told], "again": True}
+    seats = zip(row.players, before, sat, strict=True)
+    return {"players": [own if now == was else now for own, was, now in seats], "again": True}

@@ -61,8 +61,8 @@ def record_result(
     def seat_and_write(write: LeagueWrite) -> LeagueEvent:
         date = read_night(write, night, season)
         sat = seat_players(write, players, names or [""] * len(players))
-        said = {**body, "players": sat, "night": date}
-        event = write_result(write, write.new_key("result"), said, season)
+        result = {**body, "players": sat, "night": date}
+        event = write_result(write, write.new_key("result"), result, season)
         if write.access.may(ORGANISE):
             write.write(event_kinds.CONFIRMED, event.subject, CONFIRMED_BY_ORGANISER)
         return event
@@ -142,10 +142,10 @@ def list_taken_out(session: Session, league: int, *, skip: int = 0, limit: int =
     query = select(row.id, *EVENT).join(event, by_that)
     query = query.where(row.league_id == league, row.out.is_(True), event.kind == event_kinds.MATCH_OUT)
     ordered = query.order_by(row.touched.desc()).offset(skip).limit(limit)
-    told = {number: LeagueEvent(*said) for number, *said in session.execute(ordered)}
-    rows = session.execute(select_matches(LeagueMatchRow.id.in_(told)))
-    found = {one.id: one for one in map(read_row, rows)}
-    return [TakenOut(found[number], said) for number, said in told.items()]
+    removals = {number: LeagueEvent(*values) for number, *values in session.execute(ordered)}
+    rows = session.execute(select_matches(LeagueMatchRow.id.in_(removals)))
+    matches = {match.id: match for match in map(read_row, rows)}
+    return [TakenOut(matches[number], removal) for number, removal in removals.items()]
 
 
 def correct_result(
@@ -165,14 +165,14 @@ def correct_result(
     """
 
     def write_correction(write: LeagueWrite) -> LeagueEvent:
-        found = hold_match(write, key, seen)
-        if found.people is not None or found.result is None:
+        row = hold_match(write, key, seen)
+        if row.people is not None or row.result is None:
             raise NotThere(key)
-        if game != found.game:
-            refuse_unknown_sides(game, found.result["sides"])
-        outcome = read_outcome(game, len(found.players), found.result["sides"], winners, totals)
-        where = {"night": found.night, "season": found.season, **ending_of(found.result)}
-        body = {**outcome, "players": list(found.players), **where}
+        if game != row.game:
+            refuse_unknown_sides(game, row.result["sides"])
+        outcome = read_outcome(game, len(row.players), row.result["sides"], winners, totals)
+        where = {"night": row.night, "season": row.season, **ending_of(row.result)}
+        body = {**outcome, "players": list(row.players), **where}
         event = write.write(event_kinds.RESULT_CORRECTED, key, body)
         write.write(event_kinds.CONFIRMED, key, CONFIRMED_BY_ORGANISER)
         return event
@@ -183,10 +183,10 @@ def correct_result(
 
 def find_taken_out(session: Session, league: int, key: str) -> LeagueMatch | None:
     """A result that was taken out; None where there is none, or it is in the league."""
-    found = find_row(session, league, key)
-    if found is None or not found.out or found.people is not None or found.result is None:
+    row = find_row(session, league, key)
+    if row is None or not row.out or row.people is not None or row.result is None:
         return None
-    return found
+    return row
 
 
 def restore_result(session: Session, access: Access, *, uuid: str, key: str, seen: int) -> WrittenEvent:
@@ -196,13 +196,13 @@ def restore_result(session: Session, access: Access, *, uuid: str, key: str, see
     """
 
     def write_restoration(write: LeagueWrite) -> LeagueEvent:
-        found = find_taken_out(write.session, write.league.id, key)
-        if found is None:
+        row = find_taken_out(write.session, write.league.id, key)
+        if row is None:
             raise NotThere(key)
-        write.check_seen(key, found.touched, seen)
-        _check_players(write, found)
-        there = found.season and find_season(write.session, write.league.id, found.season)
-        season, body = found.season if there else None, _result_body(found)
+        write.check_seen(key, row.touched, seen)
+        _check_players(write, row)
+        there = row.season and find_season(write.session, write.league.id, row.season)
+        season, body = row.season if there else None, _result_body(row)
         event = write_result(write, key, body, season, kind=event_kinds.RESULT_BACK)
         write.write(event_kinds.CONFIRMED, key, CONFIRMED_BY_ORGANISER)
         return event
@@ -211,20 +211,20 @@ def restore_result(session: Session, access: Access, *, uuid: str, key: str, see
     return in_league(session, access, ORGANISE, uuid, event_kinds.RESULT_BACK, write_restoration, asked)
 
 
-def _check_players(write: LeagueWrite, found: LeagueMatch) -> None:
-    known = [key for key in found.players if not is_stranger(key)]
-    now = find_current_players(write.session, write.league.id, known)
-    if now.keys() != set(known):
+def _check_players(write: LeagueWrite, row: LeagueMatch) -> None:
+    keys = [key for key in row.players if not is_stranger(key)]
+    now = find_current_players(write.session, write.league.id, keys)
+    if now.keys() != set(keys):
         raise make_refusal("players", "unknown_player", T("There is no such player in this league."))
-    if len(set(now.values())) != len(known):
+    if len(set(now.values())) != len(keys):
         raise make_refusal("players", "twice", T("One person cannot sit on two seats."))
 
 
-def _result_body(found: LeagueMatch) -> dict[str, Any]:
+def _result_body(row: LeagueMatch) -> dict[str, Any]:
     """What the event says of it: what the row has kept."""
-    result = found.result or {}
-    moment = found.moment.isoformat() if found.moment else None
-    more = {"series": found.series, "best_of": found.best_of, "moment": moment}
-    said = {name: result[name] for name in SAID if result.get(name)} | ending_of(result)
-    said |= {name: value for name, value in more.items() if value is not None}
-    return {"winners": [], **said, "players": list(found.players), "night": found.night}
+    result = row.result or {}
+    moment = row.moment.isoformat() if row.moment else None
+    more = {"series": row.series, "best_of": row.best_of, "moment": moment}
+    outcome = {name: result[name] for name in SAID if result.get(name)} | ending_of(result)
+    outcome |= {name: value for name, value in more.items() if value is not None}
+    return {"winners": [], **outcome, "players": list(row.players), "night": row.night}

@@ -31,7 +31,7 @@ def may_write(
     session: Session, match: Match, kind: str, body: Mapping[str, Any], account: int | None
 ) -> bool:
     """Whether an account may write an event; one that touches a penalty or adjustment is the organiser's."""
-    if not any(one in ORGANISERS for one in _kinds_touched(match, kind, body)):
+    if not any(touched in ORGANISERS for touched in _kinds_touched(match, kind, body)):
         return True
     query = select(LeagueMatchRow.league_id).where(LeagueMatchRow.match_id == match.id)
     league = session.execute(query).scalar()

@@ -58,7 +58,7 @@ def rename_players(
         return event
 
     write_from_table(session, public_id, who, uuid, MATCH_MOVED, write_names, {})
-    if any(one.decided for one in done):
+    if any(appended.decided for appended in done):
         series.update_others(session, done[-1].match)
 
 
@@ -94,9 +94,9 @@ def check_undo(session: Session, match: Match, event: Event) -> None:
     if placed is None:
         return
     moved = [
-        one for one in events_about(session, placed.league.id, placed.match.key) if one.kind == MATCH_MOVED
+        move for move in events_about(session, placed.league.id, placed.match.key) if move.kind == MATCH_MOVED
     ]
-    if any(ledger.is_renaming(one.uuid, event) and "players" in one.body for one in moved):
+    if any(ledger.is_renaming(move.uuid, event) and "players" in move.body for move in moved):
         text = T(
             "With this name another person came into the league. Change it under Names, and say who it is."
         )

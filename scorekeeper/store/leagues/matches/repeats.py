@@ -90,26 +90,26 @@ def note_repeats(
 ) -> None:
     """Note what is odd about results beside the league's matches, ``own`` apart, and beside one another."""
     today = tonight(league)
-    known = Tables(defaultdict(Times), defaultdict(Times))
-    _read_tables(session, league, sorted({one.night for one in results}), known, own)
-    for one in results:
-        if one.night > today:
-            report.suspect(one.at, "ahead", T("This date lies ahead."))
-        outcome = _outcome(one.game, one.players, one.sides, one.totals, one.winners)
-        there = known.outcomes[one.night, outcome]
-        if there.known if one.moment is None else there.unknown or there.hold(one.moment):
-            report.suspect(one.at, "same_again", T("The same result is written down already."))
-        elif one.moment is not None:
-            _note_elsewhere(one, one.moment, known, report)
-        known.add(one.night, one.players, outcome, one.moment, one.moment)
+    tables = Tables(defaultdict(Times), defaultdict(Times))
+    _read_tables(session, league, sorted({result.night for result in results}), tables, own)
+    for result in results:
+        if result.night > today:
+            report.suspect(result.at, "ahead", T("This date lies ahead."))
+        outcome = _outcome(result.game, result.players, result.sides, result.totals, result.winners)
+        there = tables.outcomes[result.night, outcome]
+        if there.known if result.moment is None else there.unknown or there.hold(result.moment):
+            report.suspect(result.at, "same_again", T("The same result is written down already."))
+        elif result.moment is not None:
+            _note_elsewhere(result, result.moment, tables, report)
+        tables.add(result.night, result.players, outcome, result.moment, result.moment)
 
 
-def _note_elsewhere(one: EnteredResult, moment: datetime, known: Tables, report: Report) -> None:
+def _note_elsewhere(result: EnteredResult, moment: datetime, tables: Tables, report: Report) -> None:
     """Note who sat at another table at the time of this one."""
-    for player in dict.fromkeys(one.players):
-        if not is_stranger(player) and known.people[one.night, player].hold(moment):
-            text = T("{player} sat at another table at this time.", player=one.names[player])
-            report.suspect(one.at, "two_tables", text)
+    for player in dict.fromkeys(result.players):
+        if not is_stranger(player) and tables.people[result.night, player].hold(moment):
+            text = T("{player} sat at another table at this time.", player=result.names[player])
+            report.suspect(result.at, "two_tables", text)
 
 
 def _outcome(
@@ -120,15 +120,15 @@ def _outcome(
     winners: Sequence[int],
 ) -> Any:
     """The game, and its sides with their totals, or with whether they won; the order of the sides is nothing."""
-    told = (
+    scored_sides = (
         (frozenset(players[seat] for seat in seats), totals[side] if totals else side in winners)
         for side, seats in enumerate(sides)
     )
-    return game, frozenset(told)
+    return game, frozenset(scored_sides)
 
 
 def _read_tables(
-    session: Session, league: League, nights: Sequence[str], known: Tables, own: str | None
+    session: Session, league: League, nights: Sequence[str], tables: Tables, own: str | None
 ) -> None:
     """Note the matches of these nights, with the people as they are known today."""
     row = LeagueMatchRow
@@ -137,13 +137,21 @@ def _read_tables(
     query = query.where(row.league_id == league.id, row.out.is_(False))
     for at in range(0, len(nights), NIGHTS_AT_ONCE):
         some = session.execute(query.where(row.night.in_(nights[at : at + NIGHTS_AT_ONCE])))
-        found = [one for one in some if one.key != own]
-        now = find_current_players(session, league.id, {key for one in found for key in one.players})
+        matches = [match for match in some if match.key != own]
+        now = find_current_players(session, league.id, {key for match in matches for key in match.players})
         current = {key: player.key for key, player in now.items()}
-        for one in found:
-            people = [current.get(key, key) for key in one.players]
-            outcome, said = None, one.result
-            if said:
-                seats = [current.get(key, key) for key in said["about"]["players"]]
-                outcome = _outcome(said["game"], seats, said["sides"], said["totals"], said["winners"])
-            known.add(one.night, people, outcome, one.opened_at or one.moment, one.moment or one.changed_at)
+        for match in matches:
+            people = [current.get(key, key) for key in match.players]
+            outcome, result = None, match.result
+            if result:
+                seats = [current.get(key, key) for key in result["about"]["players"]]
+                outcome = _outcome(
+                    result["game"], seats, result["sides"], result["totals"], result["winners"]
+                )
+            tables.add(
+                match.night,
+                people,
+                outcome,
+                match.opened_at or match.moment,
+                match.moment or match.changed_at,
+            )

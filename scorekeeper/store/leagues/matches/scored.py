@@ -33,22 +33,22 @@ class ScoredMatch(NamedTuple):
     proposed: bool = False
 
 
-def score_matches(session: Session, league: int, found: Sequence[LeagueMatch]) -> list[ScoredMatch]:
+def score_matches(session: Session, league: int, rows: Sequence[LeagueMatch]) -> list[ScoredMatch]:
     """Score these matches: the version that counts of those with a ledger, the others as they were handed down."""
-    wanted = [row.match_id for row in found if row.match_id is not None and not row.out]
+    wanted = [row.match_id for row in rows if row.match_id is not None and not row.out]
     matches = {match.id: match for match in statements.load_many(session, wanted)}
     series = _read_series(session, matches.values())
-    came = arrival_numbers(session, league, [row.key for row in found])
+    came = arrival_numbers(session, league, [row.key for row in rows])
     changed = any(match.has_changes for match in matches.values())
-    known = roster.players_by_name(session, league) if changed else {}
-    told = []
-    for row in found:
+    by_name = roster.players_by_name(session, league) if changed else {}
+    scored_matches = []
+    for row in rows:
         match = matches.get(row.match_id or 0)
-        one = _score(row, match, series, came.get(row.key, 0), known)
-        if one.about is not None and match is not None:
-            one = one._replace(proposed=has_open_proposal(session, row, match))
-        told.append(one)
-    return told
+        scored = _score(row, match, series, came.get(row.key, 0), by_name)
+        if scored.about is not None and match is not None:
+            scored = scored._replace(proposed=has_open_proposal(session, row, match))
+        scored_matches.append(scored)
+    return scored_matches
 
 
 Series = Mapping[int, tuple[str, int]]
@@ -63,7 +63,7 @@ def _read_series(session: Session, matches: Iterable[Match]) -> Series:
 
 
 def _score(
-    row: LeagueMatch, match: Match | None, series: Series, came: int, known: Mapping[str, str]
+    row: LeagueMatch, match: Match | None, series: Series, came: int, by_name: Mapping[str, str]
 ) -> ScoredMatch:
     if row.out:
         return ScoredMatch(row, None, None, row.seen_seq, row.moment)
@@ -80,7 +80,7 @@ def _score(
     sheet = counting.sheet()
     result = None
     if isinstance(sheet, Sheet) and sheet.status != OPEN:
-        result = result_of(counting.document(), sheet, about, known)
+        result = result_of(counting.document(), sheet, about, by_name)
     return ScoredMatch(row, about, result, counting.seq, moment)
 
 

@@ -64,18 +64,18 @@ def preview_many(
     session: Session, access: Access, matches: Sequence[str], night: str | None = None
 ) -> list[TakenMatch]:
     """What would become of these matches; those that are not the asker's to take in are missing."""
-    found = [statements.load(session, one) for one in dict.fromkeys(matches[:MAX_TAKEN])]
-    ours = [one for one in found if one is not None and may_take_in(session, access, one)]
-    return [_look_at(session, access, one, night) for one in ours]
+    loaded = [statements.load(session, public_id) for public_id in dict.fromkeys(matches[:MAX_TAKEN])]
+    ours = [match for match in loaded if match is not None and may_take_in(session, access, match)]
+    return [_look_at(session, access, match, night) for match in ours]
 
 
 def _look_at(session: Session, access: Access, table_match: Match, night: str | None) -> TakenMatch:
     near = suggest_players(session, access.league.id, table_match)
     players = tuple(some[0].player.key if some and some[0].same else None for some in near)
-    known = [key for key in players if key]
+    seated = [key for key in players if key]
     if find_placed(session, [table_match.public_id]):
         why_not: Text | None = TAKEN_ALREADY
-    elif len(set(known)) < len(known):
+    elif len(set(seated)) < len(seated):
         why_not = T("One person cannot sit on two seats.")
     else:
         seats = zip(table_match.seat_names, players, near, strict=True)
@@ -108,15 +108,17 @@ def take_many(
         read_night(write, night or tonight(write.league), season)
         for public_id in sorted(set(matches)):
             statements.load(session, public_id, lock=True)
-        found = preview_many(session, write.access, matches, night)
-        if len(found) < len(set(matches)):
+        previews = preview_many(session, write.access, matches, night)
+        if len(previews) < len(set(matches)):
             raise NotThere(write.league.public_id)
-        if wrong := [Finding("matches", "refused", one.why_not) for one in found if one.why_not]:
+        if wrong := [
+            Finding("matches", "refused", preview.why_not) for preview in previews if preview.why_not
+        ]:
             raise Refused(tuple(wrong))
         event = write.write(event_kinds.IMPORTED, None, {"import": key, "kind": TAKEN})
         guests: dict[str, str] = {}
-        for one in found:
-            write_match(write, one.match, _seat(write, one, guests, key), one.night, season, key)
+        for preview in previews:
+            write_match(write, preview.match, _seat(write, preview, guests, key), preview.night, season, key)
         return event
 
     return in_league(session, access, SCORE, uuid, event_kinds.IMPORTED, write_all, {"import": key})
@@ -164,10 +166,10 @@ def undo_taking(session: Session, access: Access, *, uuid: str, key: str) -> Wri
     """
 
     def write_undo(write: LeagueWrite) -> LeagueEvent:
-        found = find_taking(session, write.access, key)
-        if found is None:
+        taking = find_taking(session, write.access, key)
+        if taking is None:
             raise NotThere(key)
-        for public_id in sorted(found.matches):
+        for public_id in sorted(taking.matches):
             table_match = statements.load(session, public_id)
             if table_match is not None:
                 feed.bump(session, table_match)
@@ -185,8 +187,8 @@ def _call_off_again(write: LeagueWrite, key: str) -> None:
     since = row.seq > first.seq, row.at == first.at, row.kind == event_kinds.NIGHT
     query = select(row.seq, row.subject, row.body).where(ours, *since)
     for seq, night, body in write.session.execute(query).all():
-        found = find_night_by_key(write.session, write.league.id, night)
-        if found is None or found.touched != seq or body != {"cancelled": False}:
+        reopened = find_night_by_key(write.session, write.league.id, night)
+        if reopened is None or reopened.touched != seq or body != {"cancelled": False}:
             continue
-        if not played_on(write, found.date):
+        if not played_on(write, reopened.date):
             write.write(event_kinds.NIGHT, night, {"cancelled": True})

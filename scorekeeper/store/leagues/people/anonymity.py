@@ -35,20 +35,20 @@ def find_who_sat_down(
     query = select(FreeTextRow.match_id, FreeTextRow.text).join(
         LeagueMatchRow, LeagueMatchRow.match_id == FreeTextRow.match_id
     )
-    told = session.execute(query.where(LeagueMatchRow.league_id == league, FreeTextRow.text.is_not(None)))
-    found = {match for match, text in told if text and name_key(text) in keys}
-    for match in statements.load_many(session, sorted(found)):
-        for one in list_sat_down(match.events):
-            if not keys.isdisjoint(map(name_key, one.called_in(match.texts))):
-                yield match, one
+    texts = session.execute(query.where(LeagueMatchRow.league_id == league, FreeTextRow.text.is_not(None)))
+    matches = {match for match, text in texts if text and name_key(text) in keys}
+    for match in statements.load_many(session, sorted(matches)):
+        for substitute in list_sat_down(match.events):
+            if not keys.isdisjoint(map(name_key, substitute.called_in(match.texts))):
+                yield match, substitute
 
 
 def people_who_were(session: Session, league: int, keys: Collection[str]) -> dict[int, set[int]]:
     """By match, the people who are these players or once were."""
     log = LeagueEventRow.league_id == league, LeagueEventRow.kind.in_(SEATING)
-    told = cast(LeagueEventRow.body, Text)
+    body_text = cast(LeagueEventRow.body, Text)
     some = select(LeagueEventRow.subject).where(
-        *log, or_(*(told.contains(json.dumps(key), autoescape=True) for key in keys))
+        *log, or_(*(body_text.contains(json.dumps(key), autoescape=True) for key in keys))
     )
     query = (
         select(LeagueMatchRow.match_id, LeagueEventRow.body)
@@ -56,20 +56,20 @@ def people_who_were(session: Session, league: int, keys: Collection[str]) -> dic
         .where(*log, LeagueMatchRow.league_id == league, LeagueMatchRow.key.in_(some))
         .where(LeagueMatchRow.match_id.is_not(None))
     )
-    found: dict[int, set[int]] = {}
+    people: dict[int, set[int]] = {}
     numbers: list[int] = []
     for match, body in session.execute(query.order_by(LeagueMatchRow.match_id, LeagueEventRow.seq)):
         numbers = body.get("people", numbers)
         sat = zip(numbers, body.get("players", ()), strict=False)
-        found.setdefault(match, set()).update(number for number, key in sat if key in keys)
-    return found
+        people.setdefault(match, set()).update(number for number, key in sat if key in keys)
+    return people
 
 
 def blank_anonymous_names(session: Session, league: int, match: str) -> None:
     """Blank the names on a match's sheet of the players who are anonymous in the league."""
     ours = LeagueMatchRow.league_id == league, LeagueMatchRow.key == match
     sat, numbers = session.execute(select(LeagueMatchRow.players, LeagueMatchRow.people).where(*ours)).one()
-    gone = {key for key, one in shown_names(session, league, sat).items() if one.name is None}
+    gone = {key for key, shown in shown_names(session, league, sat).items() if shown.name is None}
     _blank(session, [number for number, key in zip(numbers or (), sat, strict=False) if key in gone])
 
 
@@ -83,11 +83,11 @@ def _blank(session: Session, people: Iterable[int]) -> None:
 def check_name(session: Session, match: int, person: int) -> None:
     """Refuse a name for a person at a match (both by inner numbers) who is anonymous in the match's league."""
     query = select(LeagueMatchRow.league_id, LeagueMatchRow.players, LeagueMatchRow.people)
-    found = session.execute(query.where(LeagueMatchRow.match_id == match)).first()
-    if found is None:
+    row = session.execute(query.where(LeagueMatchRow.match_id == match)).first()
+    if row is None:
         return
-    keys = [key for number, key in zip(found.people or (), found.players, strict=False) if number == person]
-    if any(one.name is None for one in shown_names(session, found.league_id, keys).values()):
+    keys = [key for number, key in zip(row.people or (), row.players, strict=False) if number == person]
+    if any(shown.name is None for shown in shown_names(session, row.league_id, keys).values()):
         raise make_refusal("name", "anonymous", NO_WAY_BACK)
 
 
@@ -102,4 +102,4 @@ def erase_in_uploads(session: Session, league: int) -> None:
 def nameless(plan: dict[str, Any]) -> dict[str, Any]:
     """The plan of an upload without the names in it, and without what its file was found to hold."""
     left = {name: value for name, value in plan.items() if name not in ("first", "found")}
-    return {**left, "people": [{**one, "name": None} for one in plan.get("people", ())]}
+    return {**left, "people": [{**person, "name": None} for person in plan.get("people", ())]}

@@ -31,8 +31,8 @@ def read_former_names(session: Session, league: int, keys: Collection[str] | Non
     query = select(LeagueEventRow.subject, LeagueTextRow.text).join(
         LeagueTextRow, LeagueTextRow.id == _NUMBER
     )
-    told = query.where(*_renamed(league, keys), LeagueTextRow.text.is_not(None))
-    rows = session.execute(told.order_by(LeagueEventRow.id))
+    remaining = query.where(*_renamed(league, keys), LeagueTextRow.text.is_not(None))
+    rows = session.execute(remaining.order_by(LeagueEventRow.id))
     return [FormerName(str(key), str(name)) for key, name in rows]
 
 
@@ -43,5 +43,5 @@ def erase_former_names(session: Session, league: int, keys: Collection[str]) -> 
 
 
 def _renamed(league: int, keys: Collection[str] | None) -> list[ColumnElement[bool]]:
-    found: list[ColumnElement[bool]] = [LeagueEventRow.league_id == league, LeagueEventRow.kind == RENAMED]
-    return found if keys is None else [*found, LeagueEventRow.subject.in_(keys)]
+    ours: list[ColumnElement[bool]] = [LeagueEventRow.league_id == league, LeagueEventRow.kind == RENAMED]
+    return ours if keys is None else [*ours, LeagueEventRow.subject.in_(keys)]

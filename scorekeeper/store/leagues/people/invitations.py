@@ -136,13 +136,16 @@ class ClaimSlip(NamedTuple):
 
 def list_unclaimed(session: Session, league: int) -> list[LeaguePlayer]:
     """The players with a name that no account has claimed under any of their keys; guests are not asked to."""
-    found = list_players(session, league, merged=True)
-    last = follow_merges({one.key: one.merged_into for one in found if one.merged_into})
-    claimed = {last.get(one.key, one.key) for one in found if one.account is not None}
+    players = list_players(session, league, merged=True)
+    last = follow_merges({player.key: player.merged_into for player in players if player.merged_into})
+    claimed = {last.get(player.key, player.key) for player in players if player.account is not None}
     return [
-        one
-        for one in found
-        if one.name is not None and not one.guest and one.merged_into is None and one.key not in claimed
+        player
+        for player in players
+        if player.name is not None
+        and not player.guest
+        and player.merged_into is None
+        and player.key not in claimed
     ]
 
 
@@ -155,14 +158,14 @@ def make_slips(session: Session, access: Access, keys: Sequence[str]) -> list[Cl
     if not access.may(ORGANISE):
         raise NotThere(access.league.public_id)
     wanted = set(keys)
-    players = [one for one in list_unclaimed(session, access.league.id) if one.key in wanted]
+    players = [player for player in list_unclaimed(session, access.league.id) if player.key in wanted]
     if not 1 <= len(players) <= MAX_SLIPS:
         text = T("A sheet has codes for between one and {most} players.", most=MAX_SLIPS)
         raise make_refusal("players", "out_of_range", text)
     if seconds := attempts.take(session, (NEW_SHEET, digest(f"account {access.who.account}"))):
         raise TooOften(seconds)
     slips = [ClaimSlip(player, _make_code()) for player in players]
-    rows = [{"digest": digest(one.code), "role": PLAYER, "player": one.player.key} for one in slips]
+    rows = [{"digest": digest(slip.code), "role": PLAYER, "player": slip.player.key} for slip in slips]
     _store(session, access, rows, alone=True)
     return slips
 
@@ -183,10 +186,10 @@ def _check_invitation(role: str, lasts: timedelta, uses: int | None) -> None:
 
 
 def _check_claimable(session: Session, league: int, key: str) -> None:
-    found = find_current_player(session, league, key)
-    if found is None:
+    player = find_current_player(session, league, key)
+    if player is None:
         raise NotThere(key)
-    if found.name is None:
+    if player.name is None:
         raise make_refusal("player", "anonymous", T("An anonymous player cannot be claimed."))
     if account_of(session, league, key) is not None:
         raise make_refusal("player", "claimed", T("Another account has claimed this player."))
@@ -197,8 +200,8 @@ def list_invitations(session: Session, access: Access) -> list[Invitation]:
     if not access.may(ORGANISE):
         raise NotThere(access.league.public_id)
     query = select(*_INVITATION).where(LeagueInvitationRow.league_id == access.league.id, *_still_good())
-    found = [Invitation(*row) for row in session.execute(query.order_by(LeagueInvitationRow.id.desc()))]
-    return [one for one in found if may_give(access, one.role)]
+    invitations = [Invitation(*row) for row in session.execute(query.order_by(LeagueInvitationRow.id.desc()))]
+    return [invitation for invitation in invitations if may_give(access, invitation.role)]
 
 
 def _still_good() -> tuple[Any, ...]:
@@ -212,7 +215,7 @@ def _still_good() -> tuple[Any, ...]:
 
 def revoke_invitation(session: Session, access: Access, invitation: int) -> bool:
     """Withdraw an invitation; False when there is none such."""
-    if invitation not in [one.id for one in list_invitations(session, access)]:
+    if invitation not in [listed.id for listed in list_invitations(session, access)]:
         return False
     begin_write(session)
     ours = LeagueInvitationRow.id == invitation
@@ -223,8 +226,8 @@ def revoke_invitation(session: Session, access: Access, invitation: int) -> bool
 
 def find_offer(session: Session, token: str) -> OfferedPlace | None:
     """What a link offers; None for one that is unknown, used up, withdrawn or too old, or whose player is gone."""
-    found = _find_invitation(session, token)
-    return None if found is None else OfferedPlace(found[1], found[0].role, found[0].player)
+    offered = _find_invitation(session, token)
+    return None if offered is None else OfferedPlace(offered[1], offered[0].role, offered[0].player)
 
 
 def _find_invitation(session: Session, token: str) -> tuple[Invitation, League] | None:
@@ -233,10 +236,10 @@ def _find_invitation(session: Session, token: str) -> tuple[Invitation, League] 
     query = query.join(LeagueRow, LeagueRow.id == LeagueInvitationRow.league_id).where(
         LeagueInvitationRow.digest == wanted, LeagueRow.binned_at.is_(None), *_still_good()
     )
-    found = session.execute(query).first()
-    if found is None or not same(found[0], wanted):
+    row = session.execute(query).first()
+    if row is None or not same(row[0], wanted):
         return None
-    league, invitation = find_league(session, found[1]), Invitation(*found[2:])
+    league, invitation = find_league(session, row[1]), Invitation(*row[2:])
     if league is None:
         return None
     if invitation.player is not None:
@@ -257,14 +260,14 @@ def accept_invitation(session: Session, token: str, who: Who, *, uuid: str) -> W
         raise NotThere("an account is needed")
 
     def accept_once() -> WrittenEvent:
-        known = find_event(session, uuid)
-        if known is not None and known[1].account == who.account and known[1].kind == event_kinds.ROLE:
-            return WrittenEvent(known[1], True)
+        written = find_event(session, uuid)
+        if written is not None and written[1].account == who.account and written[1].kind == event_kinds.ROLE:
+            return WrittenEvent(written[1], True)
         _hold_league(session, token)
-        found = _find_invitation(session, token)
-        if found is None:
+        offered = _find_invitation(session, token)
+        if offered is None:
             raise NotThere("no such invitation")
-        return _write_acceptance(session, *found, who, uuid)
+        return _write_acceptance(session, *offered, who, uuid)
 
     return in_one_write(session, accept_once)
 

@@ -38,11 +38,11 @@ def add_player(
 ) -> WrittenEvent:
     """A new player; the event's ``subject`` is the key. Scorers may. Two players may share a name: they are hinted."""
     form = FieldReader()
-    said = form.name(name)
+    new_name = form.name(name)
     form.check()
 
     def write_player(write: LeagueWrite) -> LeagueEvent:
-        return new_player(write, said, guest=guest)
+        return new_player(write, new_name, guest=guest)
 
     return in_league(session, access, SCORE, uuid, event_kinds.PLAYER, write_player, {"guest": guest})
 
@@ -52,20 +52,20 @@ def add_players(
 ) -> list[str]:
     """Several new players in one write; their keys in the order of the names. Paths are ``names[3]``."""
     form = FieldReader()
-    said = [form.name(name, f"names[{place}]") for place, name in enumerate(names)]
+    new_names = [form.name(name, f"names[{place}]") for place, name in enumerate(names)]
     form.check()
-    if not said or len(said) > MAX_AT_ONCE:
+    if not new_names or len(new_names) > MAX_AT_ONCE:
         text = T("Write between one and {most} names here.", most=MAX_AT_ONCE)
         raise make_refusal("names", "too_many", text)
     made: list[LeagueEvent] = []
 
     def write_players(write: LeagueWrite) -> LeagueEvent:
-        made[:] = [new_player(write, name, guest=guests) for name in said]
+        made[:] = [new_player(write, name, guest=guests) for name in new_names]
         return made[0]
 
     first = in_league(session, access, SCORE, uuid, event_kinds.PLAYER, write_players)
     if first.repeated:
-        made = events_after(session, access.league.id, after=first.event.seq - 1, limit=len(said))
+        made = events_after(session, access.league.id, after=first.event.seq - 1, limit=len(new_names))
     return [str(event.subject) for event in made]
 
 
@@ -96,25 +96,25 @@ def store_name(write: LeagueWrite, key: str, name: str) -> None:
 
 def expect_player(write: LeagueWrite, key: str) -> LeaguePlayer:
     """The player of this very key, or NotThere."""
-    found = find_player(write.session, write.league.id, key)
-    if found is None:
+    player = find_player(write.session, write.league.id, key)
+    if player is None:
         raise NotThere(key)
-    return found
+    return player
 
 
 def rename(session: Session, access: Access, *, uuid: str, key: str, seen: int, name: str) -> WrittenEvent:
     """Call a player otherwise: organisers anybody, an account the player that it claimed."""
     form = FieldReader()
-    said = form.name(name)
+    new_name = form.name(name)
     form.check()
 
     def write_name(write: LeagueWrite) -> LeagueEvent:
-        found = _expect_own_player(write, key)
-        write.check_seen(key, found.touched, seen)
-        if found.name is None:
+        player = _expect_own_player(write, key)
+        write.check_seen(key, player.touched, seen)
+        if player.name is None:
             raise make_refusal("name", "anonymous", NO_WAY_BACK)
-        event = write_former_name(write, key, found.name)
-        store_name(write, key, said)
+        event = write_former_name(write, key, player.name)
+        store_name(write, key, new_name)
         return event
 
     return in_league(session, access, READ, uuid, event_kinds.RENAMED, write_name, {"subject": key})
@@ -127,11 +127,11 @@ def write_former_name(write: LeagueWrite, key: str, name: str) -> LeagueEvent:
 
 def _expect_own_player(write: LeagueWrite, key: str) -> LeaguePlayer:
     """A player that the asker may speak for: an organiser for every one, an account for the one it claimed."""
-    found, account = expect_player(write, key), write.who.account
+    player, account = expect_player(write, key), write.who.account
     own = account is not None and account_of(write.session, write.league.id, key) == account
     if not (own or write.access.may(ORGANISE)):
         raise NotThere(key)
-    return found
+    return player
 
 
 def set_away(session: Session, access: Access, *, uuid: str, key: str, away: bool) -> WrittenEvent:
@@ -164,12 +164,12 @@ def merge(session: Session, access: Access, *, uuid: str, key: str, into: str) -
 
 def write_merge(write: LeagueWrite, key: str, into: str, imported: str | None = None) -> LeagueEvent:
     """The same within a write, also of an import."""
-    one, other = expect_player(write, key), find_current_player(write.session, write.league.id, into)
-    if other is None:
+    merged, target = expect_player(write, key), find_current_player(write.session, write.league.id, into)
+    if target is None:
         raise NotThere(into)
-    _check_merge(write, one, other)
+    _check_merge(write, merged, target)
     brought = {} if imported is None else {"import": imported}
-    return write.write(event_kinds.MERGED, key, {"into": other.key, **brought})
+    return write.write(event_kinds.MERGED, key, {"into": target.key, **brought})
 
 
 def _check_evenings(write: LeagueWrite, mine: set[str], theirs: set[str]) -> None:
@@ -186,17 +186,17 @@ def _check_evenings(write: LeagueWrite, mine: set[str], theirs: set[str]) -> Non
             raise make_refusal("into", "in_evening", text)
 
 
-def _check_merge(write: LeagueWrite, one: LeaguePlayer, other: LeaguePlayer) -> None:
-    if one.merged_into is not None:
+def _check_merge(write: LeagueWrite, merged: LeaguePlayer, target: LeaguePlayer) -> None:
+    if merged.merged_into is not None:
         raise make_refusal("key", "merged_already", T("This player was put together with another already."))
-    if one.key == other.key:
+    if merged.key == target.key:
         raise make_refusal("into", "same_player", T("Choose another player: this is the same one."))
-    if (one.name is None) != (other.name is None):
+    if (merged.name is None) != (target.name is None):
         text = T(
             "One of these two is anonymous. Take the other one’s name away first; that cannot be taken back."
         )
         raise make_refusal("into", "one_anonymous", text)
-    mine, theirs = (group_of(write.session, write.league.id, player.key) for player in (one, other))
+    mine, theirs = (group_of(write.session, write.league.id, player.key) for player in (merged, target))
     if len({*_claims(write.session, write.league.id, mine | theirs).values()}) > 1:
         text = T(
             "Two people have claimed these players with their accounts; one of them has to let go first."
@@ -244,16 +244,16 @@ def _person(session: Session, league: int, key: str) -> set[str]:
 def _claims(session: Session, league: int, keys: set[str]) -> dict[str, int]:
     row = LeaguePlayerRow
     claimed = row.league_id == league, row.key.in_(keys), row.account_id.is_not(None)
-    found = session.execute(select(row.key, row.account_id).where(*claimed).order_by(row.id))
-    return {key: account for key, account in found if account is not None}
+    rows = session.execute(select(row.key, row.account_id).where(*claimed).order_by(row.id))
+    return {key: account for key, account in rows if account is not None}
 
 
 def claim(write: LeagueWrite, key: str, account: int) -> LeagueEvent:
     """The account is this player from now on, within a write that has checked that it may be."""
-    found = find_current_player(write.session, write.league.id, key)
-    if found is None or found.name is None:
+    player = find_current_player(write.session, write.league.id, key)
+    if player is None or player.name is None:
         raise NotThere(key)
-    group = group_of(write.session, write.league.id, found.key)
+    group = group_of(write.session, write.league.id, player.key)
     holders = _claims(write.session, write.league.id, group).values()
     if {*holders} - {account}:
         raise make_refusal("player", "claimed", T("Another account has claimed this player."))
@@ -262,7 +262,7 @@ def claim(write: LeagueWrite, key: str, account: int) -> LeagueEvent:
     if write.session.execute(select(func.count()).where(*mine)).scalar():
         text = T("Your account is another player in this league; an organiser can put the two together.")
         raise make_refusal("player", "another_player", text)
-    return write.write(event_kinds.CLAIMED, found.key, {"account": account})
+    return write.write(event_kinds.CLAIMED, player.key, {"account": account})
 
 
 def let_go(session: Session, access: Access, *, uuid: str, key: str) -> WrittenEvent:
@@ -271,7 +271,7 @@ def let_go(session: Session, access: Access, *, uuid: str, key: str) -> WrittenE
     def release_claims(write: LeagueWrite) -> LeagueEvent:
         _expect_own_player(write, key)
         claims = _claims(session, write.league.id, _person(session, write.league.id, key))
-        let = [write.write(event_kinds.CLAIMED, one, {"account": None}) for one in claims]
+        let = [write.write(event_kinds.CLAIMED, claimed, {"account": None}) for claimed in claims]
         if not let:
             raise make_refusal("key", "not_claimed", T("No account has claimed this player."))
         return let[0]

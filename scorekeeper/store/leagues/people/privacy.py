@@ -29,22 +29,22 @@ class AccountPart(NamedTuple):
 
 def parts_of(session: Session, account: int) -> list[AccountPart]:
     """Every league in which an account has a role or a player."""
-    found = []
+    parts = []
     for league in _leagues(session, account):
         role = role_of(session, league.id, account)
         player = player_of_account(session, league.id, account)
         last = role == OWNER and _heirs(session, league.id, account, OWNER) == []
         key, name = (None, None) if player is None else (player.key, player.name)
-        found.append(AccountPart(league, role, key, name, last))
-    return found
+        parts.append(AccountPart(league, role, key, name, last))
+    return parts
 
 
 def _leagues(session: Session, account: int) -> list[League]:
     roles = select(LeagueRoleRow.league_id).where(LeagueRoleRow.account_id == account)
     claims = select(LeaguePlayerRow.league_id).where(LeaguePlayerRow.account_id == account)
     ids = set(session.execute(roles.union(claims)).scalars())
-    found = [find_league(session, league) for league in sorted(ids)]
-    return [league for league in found if league is not None]
+    leagues = [find_league(session, league) for league in sorted(ids)]
+    return [league for league in leagues if league is not None]
 
 
 def _heirs(session: Session, league: int, account: int, role: str) -> list[int]:
@@ -62,8 +62,8 @@ def leave_all(session: Session, account: int) -> None:
     organiser of longest standing becomes the owner; where there is none, the league stays readable and ownerless
     until the server's keeper names an owner.
     """
-    for known in _leagues(session, account):
-        league = find_league(session, known.id, lock=True)
+    for joined in _leagues(session, account):
+        league = find_league(session, joined.id, lock=True)
         if league is not None:
             _leave_league(session, league, account)
 

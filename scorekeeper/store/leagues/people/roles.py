@@ -53,13 +53,13 @@ def list_members(session: Session, league: int) -> list[Member]:
         .join(AccountRow, AccountRow.id == row.account_id)
         .where(row.league_id == league)
     )
-    found = [Member(*row) for row in session.execute(query)]
-    return sorted(found, key=lambda one: (ROLES.index(one.role), one.name.casefold()))
+    members = [Member(*row) for row in session.execute(query)]
+    return sorted(members, key=lambda member: (ROLES.index(member.role), member.name.casefold()))
 
 
 def find_member(session: Session, league: int, account: int) -> Member | None:
     """One of them; None for an account without a role."""
-    return next((one for one in list_members(session, league) if one.account == account), None)
+    return next((member for member in list_members(session, league) if member.account == account), None)
 
 
 def subject_of(account: int) -> str:
@@ -86,7 +86,7 @@ def release_claims(write: LeagueWrite, account: int) -> None:
 
 def _withdraw_invitations(write: LeagueWrite, account: int, role: str | None) -> None:
     """Invitations are good no longer than their maker could make them."""
-    kept = {given for what, roles in GIVEN_BY.items() if what in MAY[role] for given in roles}
+    kept = {allowed for permission, roles in GIVEN_BY.items() if permission in MAY[role] for allowed in roles}
     ours = LeagueInvitationRow.league_id == write.league.id, LeagueInvitationRow.made_by == account
     lost = update(LeagueInvitationRow).where(*ours, LeagueInvitationRow.role.not_in(kept))
     write.session.execute(lost.values(revoked_at=clock.now()))
@@ -94,7 +94,7 @@ def _withdraw_invitations(write: LeagueWrite, account: int, role: str | None) ->
 
 def may_give(access: Access, role: str) -> bool:
     """Whether the asker may give or take this role."""
-    return any(access.may(what) and role in roles for what, roles in GIVEN_BY.items())
+    return any(access.may(permission) and role in roles for permission, roles in GIVEN_BY.items())
 
 
 def set_role(
@@ -107,11 +107,11 @@ def set_role(
         raise make_refusal("role", "unknown_choice", T("Choose one of: {choices}.", choices=list(ROLES)))
 
     def change_role(write: LeagueWrite) -> LeagueEvent:
-        found = find_member(session, write.league.id, account)
-        may = found is not None and may_give(write.access, found.role)
-        if found is None or not may or not may_give(write.access, role or PLAYER):
+        member = find_member(session, write.league.id, account)
+        may = member is not None and may_give(write.access, member.role)
+        if member is None or not may or not may_give(write.access, role or PLAYER):
             raise NotThere(access.league.public_id)
-        write.check_seen(subject_of(account), found.touched, seen)
+        write.check_seen(subject_of(account), member.touched, seen)
         if role != OWNER:
             _check_owners(write, account)
         return write_role(write, account, role)
@@ -123,7 +123,7 @@ def set_role(
 def _check_owners(write: LeagueWrite, account: int) -> None:
     """Refuse to leave the league without an owner."""
     members = list_members(write.session, write.league.id)
-    if [one.account for one in members if one.role == OWNER] == [account]:
+    if [member.account for member in members if member.role == OWNER] == [account]:
         text = T("A league needs an owner: make another member an owner first.")
         raise make_refusal("role", "last_owner", text)
 

@@ -104,29 +104,29 @@ def find_current_player(session: Session, league: int, key: str) -> LeaguePlayer
 def find_current_players(session: Session, league: int, keys: Iterable[str]) -> dict[str, LeaguePlayer]:
     """The players of these keys, merges followed; unknown keys are missing."""
     wanted = dict.fromkeys(keys)
-    found, asked = find_players(session, league, wanted), set(wanted)
-    while further := {one.merged_into for one in found.values() if one.merged_into} - asked:
+    players, asked = find_players(session, league, wanted), set(wanted)
+    while further := {player.merged_into for player in players.values() if player.merged_into} - asked:
         asked |= further
-        found |= find_players(session, league, further)
-    last = follow_merges({key: one.merged_into for key, one in found.items() if one.merged_into})
-    return {key: found[last.get(key, key)] for key in wanted if last.get(key, key) in found}
+        players |= find_players(session, league, further)
+    last = follow_merges({key: player.merged_into for key, player in players.items() if player.merged_into})
+    return {key: players[last.get(key, key)] for key in wanted if last.get(key, key) in players}
 
 
 def find_players(session: Session, league: int, keys: Iterable[str]) -> dict[str, LeaguePlayer]:
     """The players of these very keys; those that do not exist are missing."""
-    wanted, found = sorted(set(keys)), {}
+    wanted, players = sorted(set(keys)), {}
     for at in range(0, len(wanted), IN_ONE):
         some = PLAYER.key.in_(wanted[at : at + IN_ONE])
         for row in session.execute(select(*_PLAYER).where(PLAYER.league_id == league, some)):
-            found[row.key] = LeaguePlayer(*row)
-    return found
+            players[row.key] = LeaguePlayer(*row)
+    return players
 
 
 def merged_keys(session: Session, league: int) -> dict[str, str]:
     """The key of every merged player with the key at the end of its chain of merges."""
     merged = PLAYER.league_id == league, PLAYER.merged_into.is_not(None)
     query = select(PLAYER.key, PLAYER.merged_into).where(*merged)
-    return follow_merges({key: str(other) for key, other in session.execute(query)})
+    return follow_merges({key: str(into) for key, into in session.execute(query)})
 
 
 def players_by_name(session: Session, league: int) -> dict[str, str]:
@@ -138,17 +138,17 @@ def players_by_name(session: Session, league: int) -> dict[str, str]:
     query = select(PLAYER.name_key, PLAYER.key).where(*named)
     today = [(str(name), str(key)) for name, key in session.execute(query)]
     former = [(name_key(name), key) for key, name in read_former_names(session, league)]
-    merged, found = merged_keys(session, league), dict[str, set[str]]()
+    merged, meant = merged_keys(session, league), dict[str, set[str]]()
     taken = {name for name, _key in today}
-    for name, key in (*today, *(one for one in former if one[0] not in taken)):
-        found.setdefault(name, set()).add(merged.get(key, key))
-    return {name: keys.pop() for name, keys in found.items() if len(keys) == 1}
+    for name, key in (*today, *(pair for pair in former if pair[0] not in taken)):
+        meant.setdefault(name, set()).add(merged.get(key, key))
+    return {name: keys.pop() for name, keys in meant.items() if len(keys) == 1}
 
 
 def shown_names(session: Session, league: int, keys: Iterable[str]) -> dict[str, ShownName]:
     """The names under which these players are shown, merges followed."""
-    found = find_current_players(session, league, keys)
-    return {key: ShownName(one.name, one.number) for key, one in found.items()}
+    players = find_current_players(session, league, keys)
+    return {key: ShownName(player.name, player.number) for key, player in players.items()}
 
 
 def player_of_account(session: Session, league: int, account: int | None) -> LeaguePlayer | None:
@@ -176,10 +176,10 @@ def find_alike_each(
     may_mean = _near_to([fold_name(name) for name in wanted])
     former = ((key, name_key(name)) for key, name in read_former_names(session, league))
     aliases = [_Spelling(key, name, strip_marks(name), True) for key, name in former]
-    spelled = [one for one in _read_name_keys(session, league) if may_mean(strip_marks(one))]
+    spelled = [name for name in _read_name_keys(session, league) if may_mean(strip_marks(name))]
     some = _read_spellings(session, league, spelled, merged=True)
-    some += [one for one in aliases if may_mean(one.folded)]
-    players = find_current_players(session, league, [one.key for one in some])
+    some += [spelling for spelling in aliases if may_mean(spelling.folded)]
+    players = find_current_players(session, league, [spelling.key for spelling in some])
     return [_rank_alike(some, players, name, limit) for name in wanted]
 
 
@@ -205,11 +205,11 @@ def _read_spellings(
     query: Any = select(PLAYER.key, PLAYER.name_key, PLAYER.merged_into).where(PLAYER.league_id == league)
     if not merged:
         query = query.where(PLAYER.merged_into.is_(None))
-    found: list[_Spelling] = []
+    spellings: list[_Spelling] = []
     for at in range(0, len(spelled), IN_ONE):
         some = session.execute(query.where(PLAYER.name_key.in_(spelled[at : at + IN_ONE])))
-        found += [_Spelling(key, name, strip_marks(name), into is not None) for key, name, into in some]
-    return found
+        spellings += [_Spelling(key, name, strip_marks(name), into is not None) for key, name, into in some]
+    return spellings
 
 
 def _rank_alike(
@@ -218,15 +218,17 @@ def _rank_alike(
     """The players that a name may mean, each by the nearest of its spellings."""
     wanted, plain = name_key(name), fold_name(name)
     may_mean = _near_to([plain])
-    scored = [(_nearness(wanted, plain, one), one) for one in everybody if may_mean(one.folded)]
+    scored = [
+        (_nearness(wanted, plain, spelling), spelling) for spelling in everybody if may_mean(spelling.folded)
+    ]
     best: dict[LeaguePlayer, tuple[int, _Spelling]] = {}
-    for near, one in sorted(scored, key=lambda pair: (-pair[0], pair[1].alias, pair[1].name_key)):
-        if near and players[one.key].name is not None:
-            best.setdefault(players[one.key], (near, one))
-    same = [(player, one.alias) for player, (_near, one) in best.items() if one.name_key == wanted]
+    for near, spelling in sorted(scored, key=lambda pair: (-pair[0], pair[1].alias, pair[1].name_key)):
+        if near and players[spelling.key].name is not None:
+            best.setdefault(players[spelling.key], (near, spelling))
+    same = [(player, spelling.alias) for player, (_, spelling) in best.items() if spelling.name_key == wanted]
     of_today = [player for player, alias in same if not alias]
     meant = of_today or [player for player, _alias in same if len(same) == 1]
-    return [Alike(player, player in meant, one.alias) for player, (_near, one) in best.items()][:limit]
+    return [Alike(player, player in meant, spelling.alias) for player, (_, spelling) in best.items()][:limit]
 
 
 def _near_to(plains: Sequence[str]) -> Callable[[str], bool]:
@@ -243,15 +245,17 @@ def _near_to(plains: Sequence[str]) -> Callable[[str], bool]:
     return lambda name: name.startswith(starts) or name.endswith(ends) or name in shorter
 
 
-def _nearness(wanted: str, plain: str, other: _Spelling) -> int:
+def _nearness(wanted: str, plain: str, spelling: _Spelling) -> int:
     """4 for the same name, 3 for the same but for accents or script, 2 for one slip, 1 for a family name left out."""
-    if wanted == other.name_key:
+    if wanted == spelling.name_key:
         return 4
-    if not plain or plain == other.folded:
+    if not plain or plain == spelling.folded:
         return 3 if plain else 0
-    if is_one_slip(plain, other.folded):
+    if is_one_slip(plain, spelling.folded):
         return 2
-    shorter, longer = (plain, other.folded) if len(plain) < len(other.folded) else (other.folded, plain)
+    shorter, longer = (
+        (plain, spelling.folded) if len(plain) < len(spelling.folded) else (spelling.folded, plain)
+    )
     return int(len(shorter) >= 3 and longer.startswith(shorter + " "))
 
 
@@ -269,8 +273,8 @@ MAX_ALIKE = 50
 def names_version(session: Session, league: int) -> str:
     """How many players there are, and a number that moves with every new name and every merge."""
     number, moved = func.count(), func.coalesce(func.sum(PLAYER.touched), 0)
-    found = session.execute(select(number, moved).where(PLAYER.league_id == league)).one()
-    return f"{found[0]}|{found[1]}"
+    row = session.execute(select(number, moved).where(PLAYER.league_id == league)).one()
+    return f"{row[0]}|{row[1]}"
 
 
 def find_pairs_alike(session: Session, league: int, *, limit: int = MAX_ALIKE) -> list[tuple[str, str, int]]:
@@ -278,17 +282,17 @@ def find_pairs_alike(session: Session, league: int, *, limit: int = MAX_ALIKE) -
     first. It compares everybody's name: the figures keep what it finds.
     """
     groups: dict[str, list[_Spelling]] = {}
-    for one in _read_spellings(session, league, _read_name_keys(session, league)):
-        for shared in drop_each_letter(one.folded):
-            groups.setdefault(shared, []).append(one)
+    for spelling in _read_spellings(session, league, _read_name_keys(session, league)):
+        for shared in drop_each_letter(spelling.folded):
+            groups.setdefault(shared, []).append(spelling)
     pairs: dict[tuple[str, str], int] = {}
     for group in groups.values():
-        for one, other in combinations(group[:MAX_IN_ONE], 2):
-            near = _nearness(one.name_key, one.folded, other)
+        for left, right in combinations(group[:MAX_IN_ONE], 2):
+            near = _nearness(left.name_key, left.folded, right)
             if near > 1:
-                pairs[min(one.key, other.key), max(one.key, other.key)] = near
+                pairs[min(left.key, right.key), max(left.key, right.key)] = near
     best = sorted(pairs, key=lambda pair: (-pairs[pair], pair))[:limit]
-    return [(one, other, pairs[one, other]) for one, other in best]
+    return [(left, right, pairs[left, right]) for left, right in best]
 
 
 def list_duplicates(
@@ -302,9 +306,13 @@ def list_duplicates(
     )
     ordered = query.order_by(ALIKE.c.near.desc(), ALIKE.c.one, ALIKE.c.other)
     pairs = session.execute(ordered).all()
-    found = find_players(session, league, [key for pair in pairs for key in pair])
-    there = {key: one for key, one in found.items() if one.name is not None and one.merged_into is None}
-    return [(there[one], there[other]) for one, other in pairs if one in there and other in there][:limit]
+    players = find_players(session, league, [key for pair in pairs for key in pair])
+    there = {
+        key: player
+        for key, player in players.items()
+        if player.name is not None and player.merged_into is None
+    }
+    return [(there[left], there[right]) for left, right in pairs if left in there and right in there][:limit]
 
 
 def next_number(session: Session, league: int) -> int:

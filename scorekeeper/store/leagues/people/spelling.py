@@ -30,33 +30,33 @@ def strip_marks(plain: str) -> str:
         plain = plain.translate(_TABLE)
     if not plain.isascii():
         apart = unicodedata.normalize("NFKD", plain)
-        plain = "".join(one for one in apart if not unicodedata.combining(one))
+        plain = "".join(letter for letter in apart if not unicodedata.combining(letter))
     return _GAPS.sub(" ", plain).strip()
 
 
-def is_one_slip(one: str, other: str) -> bool:
+def is_one_slip(first: str, second: str) -> bool:
     """Whether two folded names differ by a letter too many, another letter, or two that changed places.
 
     Digits are no slips: who is called ``Ana 2`` is so because there is another Ana.
     """
-    if abs(len(one) - len(other)) > 1 or min(len(one), len(other)) < 3:
+    if abs(len(first) - len(second)) > 1 or min(len(first), len(second)) < 3:
         return False
-    left, right = _differences(one, other)
+    left, right = _differences(first, second)
     if len(left) + len(right) == 1:
         return not (left + right).isdigit()
-    if min(len(one), len(other)) < LONG_NAME or any(letter.isdigit() for letter in left + right):
+    if min(len(first), len(second)) < LONG_NAME or any(letter.isdigit() for letter in left + right):
         return False
     return len(left) == len(right) == 1 or (len(left) == 2 and left == right[::-1])
 
 
-def _differences(one: str, other: str) -> tuple[str, str]:
+def _differences(first: str, second: str) -> tuple[str, str]:
     """What is left of two names without the beginning and the end that they share."""
-    shorter = min(len(one), len(other))
-    start = next((at for at in range(shorter) if one[at] != other[at]), shorter)
-    one, other = one[start:], other[start:]
-    shorter = min(len(one), len(other))
-    end = next((at for at in range(shorter) if one[-1 - at] != other[-1 - at]), shorter)
-    return one[: len(one) - end], other[: len(other) - end]
+    shorter = min(len(first), len(second))
+    start = next((at for at in range(shorter) if first[at] != second[at]), shorter)
+    first, second = first[start:], second[start:]
+    shorter = min(len(first), len(second))
+    end = next((at for at in range(shorter) if first[-1 - at] != second[-1 - at]), shorter)
+    return first[: len(first) - end], second[: len(second) - end]
 
 
 def drop_each_letter(name: str) -> set[str]:
