@@ -178,9 +178,9 @@ def _find_table(evening: Evening, new: Substitute) -> tuple[int, SeatedTable]:
     table = tables[played[MATCHES].index(new.match)]
     if not 0 <= new.seat < len(table.players):
         raise NotThere(new.match)
-    there = next((seated.number for seated in tables if new.player in seated.players), None)
-    if there is not None:
-        text = T("This player sits at table {number} in this round.", number=there)
+    table_number = next((seated.number for seated in tables if new.player in seated.players), None)
+    if table_number is not None:
+        text = T("This player sits at table {number} in this round.", number=table_number)
         raise make_refusal("player", "at_a_table", text)
     return number, table
 

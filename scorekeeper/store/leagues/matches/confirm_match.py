@@ -71,15 +71,15 @@ def confirm_match(
 
     def write_confirmation(write: LeagueWrite, row: LeagueMatch, match: Match) -> LeagueEvent:
         speaker = _check_speaker(write, row, match, seat, how, version)
-        wanted = find_asked(session, write.league, row, match)
-        if wanted is None:
+        asked_sides = find_asked(session, write.league, row, match)
+        if asked_sides is None:
             text = T("There is nothing to confirm: this match counts as it stands.")
             raise make_refusal("", "nothing_to_confirm", text)
-        if wanted.by_organiser:
+        if asked_sides.by_organiser:
             raise make_refusal("", "organisers", T("In this league an organiser confirms matches."))
-        if speaker["side"] in wanted.agreed:
+        if speaker["side"] in asked_sides.agreed:
             raise make_refusal("seat", "own_side", OWN_SIDE)
-        counts = is_enough(wanted, speaker["side"])
+        counts = is_enough(asked_sides, speaker["side"])
         return write.write(event_kinds.CONFIRMED, row.key, {**speaker, "counts": counts})
 
     asked = {"seat": seat, "how": how}
@@ -295,11 +295,11 @@ def _check_result_confirmation(write: LeagueWrite, key: str) -> dict[str, Any]:
     if row.confirmation != WAITING or rules.confirmation != OTHER_SIDE:
         raise make_refusal("", "organisers", T("An organiser has to confirm this result."))
     events = events_about(write.session, league, key)
-    wrote = [event for event in events if event.kind in event_kinds.BEGINNINGS][-1]
-    seat, sides = keys.index(player.key), wrote.body["sides"]
+    recorded = [event for event in events if event.kind in event_kinds.BEGINNINGS][-1]
+    seat, sides = keys.index(player.key), recorded.body["sides"]
     side = next(number for number, seats in enumerate(sides) if seat in seats)
-    writer = player_of_account(write.session, league, wrote.account)
+    writer = player_of_account(write.session, league, recorded.account)
     own = [keys[place] for place in sides[side]]
-    if wrote.account == write.who.account or (writer is not None and writer.key in own):
+    if recorded.account == write.who.account or (writer is not None and writer.key in own):
         raise make_refusal("", "own_side", OWN_SIDE)
     return {"version": 0, "side": side, "seat": seat, "how": DEVICE, "counts": True}

@@ -119,8 +119,8 @@ def last_scoring_event(match: Match) -> Event | None:
 
 def writer_of(match: Match) -> int | None:
     """The side of the last person who wrote to the score; None when that is not known."""
-    wrote = last_scoring_event(match)
-    seat = None if wrote is None else writers_seat(match, wrote)
+    event = last_scoring_event(match)
+    seat = None if event is None else writers_seat(match, event)
     return None if seat is None else side_of(match, seat)
 
 
@@ -165,11 +165,11 @@ def _find_missing(row: LeagueMatch, match: Match, everybody: range, first: bool)
     return AskedSides(match.seq, left, not first, False, tuple(sorted(agreed)))
 
 
-def is_enough(wanted: AskedSides, side: int) -> bool:
+def is_enough(asked_sides: AskedSides, side: int) -> bool:
     """Whether a match counts once this side has agreed as well."""
-    if wanted.all_sides:
-        return set(wanted.sides) <= {side}
-    return bool(set(wanted.agreed) - {side})
+    if asked_sides.all_sides:
+        return set(asked_sides.sides) <= {side}
+    return bool(set(asked_sides.agreed) - {side})
 
 
 def seats_of(session: Session, league: League, row: LeagueMatch, match: Match, who: Who) -> list[int]:
@@ -189,16 +189,16 @@ def seats_of(session: Session, league: League, row: LeagueMatch, match: Match, w
 
 def _last_event_from(match: Match, device: str | None) -> Event | None:
     """The last event of what the score is made of, if this device wrote it."""
-    wrote = last_scoring_event(match)
-    return wrote if wrote is not None and wrote.device == device is not None else None
+    event = last_scoring_event(match)
+    return event if event is not None and event.device == device is not None else None
 
 
 def _seat_of_phone(session: Session, match: Match, device: str | None) -> int | None:
     """The seat of the holder of a phone: of the holder at the time, if the last score was written on it."""
     if device is None:
         return None
-    wrote = _last_event_from(match, device)
-    holder = holder_at(holders(session, match.id), device, match.seq + 1 if wrote is None else wrote.seq)
+    event = _last_event_from(match, device)
+    holder = holder_at(holders(session, match.id), device, match.seq + 1 if event is None else event.seq)
     return None if holder is None else seat_of(match, holder)
 
 

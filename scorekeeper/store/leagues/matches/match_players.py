@@ -103,12 +103,12 @@ def seat_players(write: LeagueWrite, players: Sequence[str | None], names: Seque
     """Everybody's key by seat: known ones are checked, for the others guests are made of their names."""
     form = FieldReader()
     chosen = [key for key in players if key]
-    there = find_players(write.session, write.league.id, chosen)
+    league_players = find_players(write.session, write.league.id, chosen)
     for seat, key in enumerate(players):
         at = f"players[{seat}]"
         if key == stranger_at(seat):
             continue
-        if key and (key not in there or there[key].merged_into is not None):
+        if key and (key not in league_players or league_players[key].merged_into is not None):
             form.report.error(at, "unknown_player", T("There is no such player in this league."))
         elif key and chosen.count(key) > 1:
             form.report.error(at, "twice", T("One person cannot sit on two seats."))

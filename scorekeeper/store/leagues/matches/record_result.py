@@ -201,8 +201,8 @@ def restore_result(session: Session, access: Access, *, uuid: str, key: str, see
             raise NotThere(key)
         write.check_seen(key, row.touched, seen)
         _check_players(write, row)
-        there = row.season and find_season(write.session, write.league.id, row.season)
-        season, body = row.season if there else None, _result_body(row)
+        season_exists = row.season and find_season(write.session, write.league.id, row.season)
+        season, body = row.season if season_exists else None, _result_body(row)
         event = write_result(write, key, body, season, kind=event_kinds.RESULT_BACK)
         write.write(event_kinds.CONFIRMED, key, CONFIRMED_BY_ORGANISER)
         return event

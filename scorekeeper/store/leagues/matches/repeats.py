@@ -96,8 +96,8 @@ def note_repeats(
         if result.night > today:
             report.suspect(result.at, "ahead", T("This date lies ahead."))
         outcome = _outcome(result.game, result.players, result.sides, result.totals, result.winners)
-        there = tables.outcomes[result.night, outcome]
-        if there.known if result.moment is None else there.unknown or there.hold(result.moment):
+        times = tables.outcomes[result.night, outcome]
+        if times.known if result.moment is None else times.unknown or times.hold(result.moment):
             report.suspect(result.at, "same_again", T("The same result is written down already."))
         elif result.moment is not None:
             _note_elsewhere(result, result.moment, tables, report)
@@ -136,8 +136,8 @@ def _read_tables(
     query = select(*columns).outerjoin(MatchRow, MatchRow.id == row.match_id)
     query = query.where(row.league_id == league.id, row.out.is_(False))
     for at in range(0, len(nights), NIGHTS_AT_ONCE):
-        some = session.execute(query.where(row.night.in_(nights[at : at + NIGHTS_AT_ONCE])))
-        matches = [match for match in some if match.key != own]
+        rows = session.execute(query.where(row.night.in_(nights[at : at + NIGHTS_AT_ONCE])))
+        matches = [match for match in rows if match.key != own]
         now = find_current_players(session, league.id, {key for match in matches for key in match.players})
         current = {key: player.key for key, player in now.items()}
         for match in matches:

@@ -35,8 +35,8 @@ class ScoredMatch(NamedTuple):
 
 def score_matches(session: Session, league: int, rows: Sequence[LeagueMatch]) -> list[ScoredMatch]:
     """Score these matches: the version that counts of those with a ledger, the others as they were handed down."""
-    wanted = [row.match_id for row in rows if row.match_id is not None and not row.out]
-    matches = {match.id: match for match in statements.load_many(session, wanted)}
+    match_ids = [row.match_id for row in rows if row.match_id is not None and not row.out]
+    matches = {match.id: match for match in statements.load_many(session, match_ids)}
     series = _read_series(session, matches.values())
     came = arrival_numbers(session, league, [row.key for row in rows])
     changed = any(match.has_changes for match in matches.values())

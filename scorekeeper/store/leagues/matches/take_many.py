@@ -71,7 +71,9 @@ def preview_many(
 
 def _look_at(session: Session, access: Access, table_match: Match, night: str | None) -> TakenMatch:
     near = suggest_players(session, access.league.id, table_match)
-    players = tuple(some[0].player.key if some and some[0].same else None for some in near)
+    players = tuple(
+        candidates[0].player.key if candidates and candidates[0].same else None for candidates in near
+    )
     seated = [key for key in players if key]
     if find_placed(session, [table_match.public_id]):
         why_not: Text | None = TAKEN_ALREADY
@@ -79,7 +81,7 @@ def _look_at(session: Session, access: Access, table_match: Match, night: str | 
         why_not = T("One person cannot sit on two seats.")
     else:
         seats = zip(table_match.seat_names, players, near, strict=True)
-        names = ", ".join(name for name, key, some in seats if some and not key)
+        names = ", ".join(name for name, key, candidates in seats if candidates and not key)
         nearly = T("{names}: nearly the name of a player. Take it in by itself.", names=names)
         why_not = nearly if names else None
     return TakenMatch(table_match, night or night_of_match(access.league, table_match), players, why_not)

@@ -47,13 +47,13 @@ def people_who_were(session: Session, league: int, keys: Collection[str]) -> dic
     """By match, the people who are these players or once were."""
     log = LeagueEventRow.league_id == league, LeagueEventRow.kind.in_(SEATING)
     body_text = cast(LeagueEventRow.body, Text)
-    some = select(LeagueEventRow.subject).where(
+    subjects = select(LeagueEventRow.subject).where(
         *log, or_(*(body_text.contains(json.dumps(key), autoescape=True) for key in keys))
     )
     query = (
         select(LeagueMatchRow.match_id, LeagueEventRow.body)
         .join(LeagueEventRow, LeagueEventRow.subject == LeagueMatchRow.key)
-        .where(*log, LeagueMatchRow.league_id == league, LeagueMatchRow.key.in_(some))
+        .where(*log, LeagueMatchRow.league_id == league, LeagueMatchRow.key.in_(subjects))
         .where(LeagueMatchRow.match_id.is_not(None))
     )
     people: dict[int, set[int]] = {}
@@ -74,9 +74,9 @@ def blank_anonymous_names(session: Session, league: int, match: str) -> None:
 
 
 def _blank(session: Session, people: Iterable[int]) -> None:
-    wanted = sorted(people)
-    for at in range(0, len(wanted), 500):
-        names = PlayerNameRow.player_id.in_(wanted[at : at + 500])
+    numbers = sorted(people)
+    for at in range(0, len(numbers), 500):
+        names = PlayerNameRow.player_id.in_(numbers[at : at + 500])
         session.execute(update(PlayerNameRow).where(names).values(name=None, salt=None))
 
 

@@ -177,10 +177,10 @@ def find_alike_each(
     former = ((key, name_key(name)) for key, name in read_former_names(session, league))
     aliases = [_Spelling(key, name, strip_marks(name), True) for key, name in former]
     spelled = [name for name in _read_name_keys(session, league) if may_mean(strip_marks(name))]
-    some = _read_spellings(session, league, spelled, merged=True)
-    some += [spelling for spelling in aliases if may_mean(spelling.folded)]
-    players = find_current_players(session, league, [spelling.key for spelling in some])
-    return [_rank_alike(some, players, name, limit) for name in wanted]
+    spellings = _read_spellings(session, league, spelled, merged=True)
+    spellings += [spelling for spelling in aliases if may_mean(spelling.folded)]
+    players = find_current_players(session, league, [spelling.key for spelling in spellings])
+    return [_rank_alike(spellings, players, name, limit) for name in wanted]
 
 
 class _Spelling(NamedTuple):
@@ -307,12 +307,12 @@ def list_duplicates(
     ordered = query.order_by(ALIKE.c.near.desc(), ALIKE.c.one, ALIKE.c.other)
     pairs = session.execute(ordered).all()
     players = find_players(session, league, [key for pair in pairs for key in pair])
-    there = {
+    named = {
         key: player
         for key, player in players.items()
         if player.name is not None and player.merged_into is None
     }
-    return [(there[left], there[right]) for left, right in pairs if left in there and right in there][:limit]
+    return [(named[left], named[right]) for left, right in pairs if left in named and right in named][:limit]
 
 
 def next_number(session: Session, league: int) -> int:
