@@ -66,9 +66,11 @@ def open_match(
 
 
 def _open(session: Session, opening: Opening, uuid: str, device: str | None) -> Match:
-    known = event_of(session, uuid)
+    earlier = event_of(session, uuid)
     return (
-        open_rows(session, opening, uuid, device) if known is None else find_repeated(session, opening, known)
+        open_rows(session, opening, uuid, device)
+        if earlier is None
+        else find_repeated(session, opening, earlier)
     )
 
 
@@ -174,8 +176,8 @@ def _find_event(session: Session, match: Match, uuid: str) -> Event | None:
     for event in match.events:
         if event.uuid == uuid:
             return event
-    found = event_of(session, uuid)
-    return None if found is None else found[1]
+    elsewhere = event_of(session, uuid)
+    return None if elsewhere is None else elsewhere[1]
 
 
 def _repeat(match: Match, event: Event, wanted: _Wanted) -> Appended:
@@ -233,8 +235,8 @@ def _add_event(session: Session, before: Match, wanted: Event, texts: Mapping[st
     seals = {row: texts[name].seal for name, row in rows.items()}
     event = hash_event(event, before.game, people, seals, chain)
     statements.add_event(session, before.id, event)
-    said = {rows[name]: sealed.text for name, sealed in texts.items()}
-    return before.after(event, said if named else {}, {} if named else said, before.pulse + 1)
+    by_row = {rows[name]: sealed.text for name, sealed in texts.items()}
+    return before.after(event, by_row if named else {}, {} if named else by_row, before.pulse + 1)
 
 
 def rename(
@@ -252,7 +254,7 @@ def rename(
     """
     uuid = checked_uuid(uuid)
     done = in_one_write(session, lambda: rename_held(session, public_id, seen, UUID(uuid), names, device))
-    if any(one.decided for one in done):
+    if any(appended.decided for appended in done):
         series.update_others(session, done[-1].match)
     return done
 
@@ -268,9 +270,9 @@ def rename_held(
     wanted_names = [_trim(names.get(player, name)) for player, name in zip(players, now, strict=True)]
     done: list[Appended] = []
     for seat, name in order_renaming(now, wanted_names):
-        what = f"{players[seat]}" if name == wanted_names[seat] else f"{players[seat]} makes room"
+        step = f"{players[seat]}" if name == wanted_names[seat] else f"{players[seat]} makes room"
         body, texts = {"player": players[seat]}, {kinds.NAME: name}
-        wanted = _Wanted(str(uuid5(uuid, what)), kinds.RENAMED, body, texts, seen, device, None)
+        wanted = _Wanted(str(uuid5(uuid, step)), kinds.RENAMED, body, texts, seen, device, None)
         done.append(_append(session, public_id, wanted, match))
         match, seen = done[-1].match, done[-1].event.seq
     return done

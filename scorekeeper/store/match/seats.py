@@ -27,8 +27,8 @@ def seat_now(match: Match, seat: int | None, seq: int) -> int | None:
 
 def _seating(events: Sequence[Event]) -> Sequence[int]:
     """Who sat where after these events, by the players' ids."""
-    told = (event for event in reversed(in_effect(events)) if event.kind in (kinds.OPENED, kinds.SEATED))
-    players: Sequence[int] = next(told).body["players"]
+    seatings = (event for event in reversed(in_effect(events)) if event.kind in (kinds.OPENED, kinds.SEATED))
+    players: Sequence[int] = next(seatings).body["players"]
     return players
 
 
