@@ -15,23 +15,9 @@ from scorekeeper.store.forgetting import record
 from scorekeeper.store.forgetting.erasing import EMPTIED, discard_uploads_of, empty_log_of, list_matches_of
 from scorekeeper.store.forgetting.record import MATCH, Forgotten
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
-from scorekeeper.store.match import feed, kinds, statements
+from scorekeeper.store.match import feed, kinds, models, statements
 from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.models import (
-    DeviceMatchRow,
-    DraftPartRow,
-    EmptiedEventRow,
-    EmptiedRow,
-    EventRow,
-    FreeTextRow,
-    HolderRow,
-    MatchRow,
-    OfferRow,
-    OriginRow,
-    PlayerNameRow,
-    PlayerRow,
-    table_of,
-)
+from scorekeeper.store.match.models import MatchRow, PlayerNameRow, PlayerRow, table_of
 from scorekeeper.store.transactions import in_one_write
 
 KEPT_FOR = timedelta(days=30)
@@ -39,13 +25,13 @@ LEAGUE, SERIES = "league", "series"
 """Why a match stays in the bin: it belongs to a league, or other matches of its series are not in the bin."""
 _SERIES: ColumnElement[int] = func.coalesce(MatchRow.series, MatchRow.id)
 OF_A_MATCH = (
-    EventRow,
-    FreeTextRow,
-    HolderRow,
-    OfferRow,
-    OriginRow,
-    DraftPartRow,
-    DeviceMatchRow,
+    models.EventRow,
+    models.FreeTextRow,
+    models.HolderRow,
+    models.OfferRow,
+    models.OriginRow,
+    models.DraftPartRow,
+    models.DeviceMatchRow,
     AccountMatchRow,
 )
 """What hangs on a match and goes with it."""
@@ -173,7 +159,7 @@ def empty_matches(session: Session, matches: Sequence[int], at: datetime) -> lis
 
 
 def _keep_hashes(session: Session, match: Match, at: datetime) -> None:
-    row = EmptiedRow(
+    row = models.EmptiedRow(
         public_id=match.public_id,
         generation_owner=match.generations.owner,
         generation_score=match.generations.score,
@@ -188,7 +174,7 @@ def _keep_hashes(session: Session, match: Match, at: datetime) -> None:
         {"seq": one.seq, "uuid": one.uuid, "at": one.at, "content": one.content, "chain": one.chain}
         for one in match.events
     ]
-    session.execute(insert(table_of(EmptiedEventRow)).values(emptied_id=row.id), values)
+    session.execute(insert(table_of(models.EmptiedEventRow)).values(emptied_id=row.id), values)
 
 
 def _delete(session: Session, matches: Collection[int]) -> None:

@@ -25,12 +25,7 @@ from scorekeeper.store.leagues.exchange.unpacking import UnreadableError, unpack
 from scorekeeper.store.leagues.exchange.uploads import unpack_whole
 from scorekeeper.store.leagues.log.change_rows import group_of
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeaguePlayerRow, LeagueRow, LeagueTextRow
-from scorekeeper.store.leagues.people.anonymity import (
-    erase_in_uploads,
-    find_who_sat_down,
-    nameless,
-    people_who_were,
-)
+from scorekeeper.store.leagues.people import anonymity
 from scorekeeper.store.leagues.people.former_names import erase_former_names, read_former_names
 from scorekeeper.store.leagues.people.roster import find_current_player
 from scorekeeper.store.match import feed, seat_holders, statements
@@ -261,7 +256,7 @@ def discard_upload(session: Session, upload: int, state: str) -> None:
     """Leave nothing of what was handed in but that it was; ``state`` says why, where it was waiting."""
     ours = LeagueUploadRow.id == upload
     now, plan = session.execute(select(LeagueUploadRow.state, LeagueUploadRow.plan).where(ours)).one()
-    left = {"plan": nameless(plan), "items": zlib.compress(b""), "problems": []}
+    left = {"plan": anonymity.nameless(plan), "items": zlib.compress(b""), "problems": []}
     after = state if now in WAITING else now
     session.execute(update(LeagueUploadRow).where(ours).values(state=after, **left))
 
@@ -280,14 +275,14 @@ def erase_player(session: Session, public_id: str, key: str) -> bool:
     names = list(session.execute(select(LeaguePlayerRow.name).where(*ours)).scalars())
     names += [one.name for one in read_former_names(session, league, group)]
     accounts = set(session.execute(select(LeaguePlayerRow.account_id).where(*ours)).scalars())
-    erase_people(session, set().union(*people_who_were(session, league, group).values()))
-    for match, one in list(find_who_sat_down(session, league, names)):
+    erase_people(session, set().union(*anonymity.people_who_were(session, league, group).values()))
+    for match, one in list(anonymity.find_who_sat_down(session, league, names)):
         erase_sat_down(session, match, one)
     erase_texts_of(session, {account for account in accounts if account})
     erase_former_names(session, league, group)
     _erase_mentions(session, league, Mentions(names))
     _discard_uploads(session, league, group, names)
-    erase_in_uploads(session, league)
+    anonymity.erase_in_uploads(session, league)
     discard_uploads_of(session, [one for one in group if OWN_KEY.fullmatch(one)], DISCARDED)
     gone = {"name": None, "name_key": None, "account_id": None}
     session.execute(update(LeaguePlayerRow).where(*ours).values(**gone))

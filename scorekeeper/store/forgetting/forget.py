@@ -10,22 +10,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.all_models import METADATA
-from scorekeeper.store.forgetting import record
+from scorekeeper.store.forgetting import erasing, record
 from scorekeeper.store.forgetting.emptying import empty_again, list_public_ids
-from scorekeeper.store.forgetting.erasing import (
-    DISCARDED,
-    discard_uploads_of,
-    empty_log_of,
-    erase_people,
-    erase_player,
-    erase_sat_down,
-    erase_texts_of,
-    find_copies,
-    find_opened_by,
-    list_matches_of,
-    person_at,
-    person_at_opening,
-)
 from scorekeeper.store.forgetting.record import ACCOUNT, MATCH, OPENING, PLAYER, SEAT, Forgotten
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, Access
@@ -54,19 +40,19 @@ def apply_record(session: Session, found: Iterable[Forgotten], *, in_file: bool 
 def erase(session: Session, one: Forgotten) -> bool:
     """Erase a person's names and words; whether there is such a person. Erasing twice is erasing once."""
     if one.kind == PLAYER:
-        return erase_player(session, one.place, one.who)
+        return erasing.erase_player(session, one.place, one.who)
     if one.kind == ACCOUNT:
         return _erase_account(session, one.who)
     if one.kind == MATCH:
         return empty_again(session, one.place, datetime.fromisoformat(one.who))
     people, sat_down = _find_people(session, one), _find_sat_down(session, one)
     if people:
-        erase_people(session, people)
+        erasing.erase_people(session, people)
     for match, who in sat_down:
-        erase_sat_down(session, match, who)
-    played = [*list_matches_of(session, people), *(match.id for match, _who in sat_down)]
+        erasing.erase_sat_down(session, match, who)
+    played = [*erasing.list_matches_of(session, people), *(match.id for match, _who in sat_down)]
     if played:
-        discard_uploads_of(session, list_public_ids(session, played), DISCARDED)
+        erasing.discard_uploads_of(session, list_public_ids(session, played), erasing.DISCARDED)
     return bool(played)
 
 
@@ -74,12 +60,13 @@ def _find_people(session: Session, one: Forgotten) -> set[int]:
     """Who sat in a seat, in the match and in the copies of it that are here."""
     if one.kind == OPENING:
         uuid, _space, seat = one.who.partition(" ")
-        found = person_at_opening(session, uuid, int(seat)) if seat.isdecimal() else None
+        found = erasing.person_at_opening(session, uuid, int(seat)) if seat.isdecimal() else None
         return set() if found is None else {found}
     if one.kind != SEAT or not one.who.isdecimal():
         return set()
-    places = [one.place, *find_copies(session, one.place)]
-    return {person for place in places if (person := person_at(session, place, int(one.who))) is not None}
+    places = [one.place, *erasing.find_copies(session, one.place)]
+    sat = (erasing.person_at(session, place, int(one.who)) for place in places)
+    return {person for person in sat if person is not None}
 
 
 def _find_sat_down(session: Session, one: Forgotten) -> list[tuple[Match, SatDown]]:
@@ -88,9 +75,9 @@ def _find_sat_down(session: Session, one: Forgotten) -> list[tuple[Match, SatDow
     if one.kind not in (SEAT, OPENING) or not seat.startswith("-"):
         return []
     ids = (
-        [one.place, *find_copies(session, one.place)]
+        [one.place, *erasing.find_copies(session, one.place)]
         if one.kind == SEAT
-        else find_opened_by(session, opening)
+        else erasing.find_opened_by(session, opening)
     )
     found = (ledger.load(session, public_id) for public_id in ids)
     return [
@@ -107,7 +94,7 @@ def _erase_account(session: Session, handle: str) -> bool:
     account = session.execute(select(AccountRow.id).where(AccountRow.handle == handle)).scalar()
     if account is None:
         return False
-    erase_texts_of(session, {account})
+    erasing.erase_texts_of(session, {account})
     for table in METADATA.sorted_tables:
         for key in table.foreign_keys:
             if key.column.table.name == AccountRow.__tablename__:
@@ -138,7 +125,7 @@ def forget_seat(session: Session, public_id: str, seat: int) -> bool:
 def forget_player(session: Session, access: Access, *, uuid: str, key: str) -> WrittenEvent:
     """Forget a player of a league: for organisers, and for the account that is this player. Raises NotThere."""
 
-    def erase_player(write: LeagueWrite) -> LeagueEvent:
+    def hide_and_erase(write: LeagueWrite) -> LeagueEvent:
         whole = find_current_player(session, write.league.id, key)
         own = (
             whole is not None
@@ -151,8 +138,8 @@ def forget_player(session: Session, access: Access, *, uuid: str, key: str) -> W
         _erase_group(session, write.league.id, write.league.public_id, whole.key)
         return event
 
-    written = in_league(session, access, READ, uuid, event_kinds.HIDDEN, erase_player)
-    empty_log_of(session)
+    written = in_league(session, access, READ, uuid, event_kinds.HIDDEN, hide_and_erase)
+    erasing.empty_log_of(session)
     return written
 
 
@@ -191,7 +178,7 @@ def forget_account(session: Session, account: int, *, players: bool = True) -> b
 def _erase(session: Session, erase_one: Callable[[], bool]) -> bool:
     """Erase in one transaction, and then leave nothing of it in SQLite's log."""
     found = in_one_write(session, erase_one)
-    empty_log_of(session)
+    erasing.empty_log_of(session)
     return found
 
 

@@ -12,16 +12,9 @@ from typing import Any, NamedTuple
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.record import incoming
 from scorekeeper.store.match.record.chain import canonical, hashed_body, rows_of
-from scorekeeper.store.match.record.incoming import (
-    NO_EVENT,
-    NO_LINE,
-    NOT_ONE,
-    CannotFollow,
-    Line,
-    Terms,
-    words_of,
-)
+from scorekeeper.store.match.record.incoming import Line, Terms
 from scorekeeper.store.match.refusals import Refused
 
 
@@ -57,7 +50,7 @@ def content_of(match: Match, event: Event) -> Content:
 
 def _content_of_line(line: Line, game: str, people: Sequence[int]) -> Content:
     kind = line["event"]
-    words = words_of(line, kind)
+    words = incoming.words_of(line, kind)
     return _content(kind, line["body"], game, people, lambda row: words.get(str(row)))
 
 
@@ -69,10 +62,10 @@ def count_common(match: Match, item: Mapping[str, Any], terms: Terms) -> int:
         people = lines[0]["body"]["players"]
         while common < last and _is_same(match, match.events[common], lines[common], people, item, terms):
             common += 1
-    except (*NO_LINE, RecursionError) as error:
+    except (*incoming.NO_LINE, RecursionError) as error:
         if not common:
-            raise Refused((NOT_ONE,)) from error
-        raise CannotFollow(common + 1, "", (NO_EVENT,)) from error
+            raise Refused((incoming.NOT_ONE,)) from error
+        raise incoming.CannotFollow(common + 1, "", (incoming.NO_EVENT,)) from error
     return common
 
 

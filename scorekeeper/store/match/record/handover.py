@@ -21,22 +21,10 @@ from scorekeeper.store.match.capabilities import OWNER, WATCH
 from scorekeeper.store.match.league_hooks import league_hooks
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import DeviceMatchRow, EventRow, MatchRow
-from scorekeeper.store.match.record import origins
+from scorekeeper.store.match.record import incoming, origins
 from scorekeeper.store.match.record.bulk import bind, find_taken, lock_as_played, write_after
 from scorekeeper.store.match.record.comparing import count_common
-from scorekeeper.store.match.record.incoming import (
-    ANOTHER,
-    NUMBER_TAKEN,
-    CannotFollow,
-    Diverged,
-    MovedMeanwhile,
-    Terms,
-    first_number,
-    own_of_device,
-    read_item,
-    terms_now,
-    until_settled,
-)
+from scorekeeper.store.match.record.incoming import CannotFollow, Diverged, MovedMeanwhile, Terms
 from scorekeeper.store.match.record.playback import Check, Playback, play_on
 from scorekeeper.store.match.record.transfer import copy_of, prepare_arrival, refuse_emptied, write_arrival
 from scorekeeper.store.match.refusals import Emptied, NoSuchMatch, Refused
@@ -64,8 +52,8 @@ class ImportedRecord(NamedTuple):
 
 def take_record(session: Session, lines: Iterable[bytes], device: str, account: int | None) -> ImportedRecord:
     """Write what a record holds and is not here yet; Refused, and nothing is written, where it cannot be."""
-    item = read_item(lines)
-    return until_settled(lambda: _take(session, item, device, account))
+    item = incoming.read_item(lines)
+    return incoming.until_settled(lambda: _take(session, item, device, account))
 
 
 def take_log(
@@ -75,16 +63,18 @@ def take_log(
 
     Diverged where both went on, Refused where the record is another match's or says what these two may not.
     """
-    item = read_item(lines)
-    return until_settled(lambda: _go_on(session, public_id, item, terms_now(), may, account))
+    item = incoming.read_item(lines)
+    return incoming.until_settled(
+        lambda: _go_on(session, public_id, item, incoming.terms_now(), may, account)
+    )
 
 
 def _take(session: Session, item: Item, device: str, account: int | None) -> ImportedRecord:
-    own = own_of_device(device)
+    own = incoming.own_of_device(device)
     known = _find_known(session, item, device)
     if known is not None:
         public_id, may, is_copy = known
-        return _go_on(session, public_id, item, terms_now(own if is_copy else None), may, account)
+        return _go_on(session, public_id, item, incoming.terms_now(own if is_copy else None), may, account)
     try:
         refuse_emptied(session, item)
     except Emptied as error:
@@ -111,12 +101,12 @@ def _find_known(session: Session, item: Item, device: str) -> tuple[str, str, bo
         select(MatchRow.public_id, DeviceMatchRow.capability)
         .join(EventRow, EventRow.match_id == MatchRow.id)
         .join(DeviceMatchRow, DeviceMatchRow.match_id == MatchRow.id)
-        .where(EventRow.uuid == first_number(item), DeviceMatchRow.device_id == device)
+        .where(EventRow.uuid == incoming.first_number(item), DeviceMatchRow.device_id == device)
     )
     found = session.execute(query.where(DeviceMatchRow.capability != WATCH)).first()
     if found is not None:
         return found.public_id, found.capability, False
-    copy = copy_of(session, item, own_of_device(device))
+    copy = copy_of(session, item, incoming.own_of_device(device))
     return None if copy is None else (copy, OWNER, True)
 
 
@@ -155,13 +145,13 @@ def _play_rest(session: Session, match: Match, item: Item, terms: Terms, check: 
     """
     common = count_common(match, item, terms)
     if not common:
-        raise Refused((ANOTHER,))
+        raise Refused((incoming.ANOTHER,))
     if common < min(match.seq, len(item["events"])):
         raise Diverged(common, match.until(common + 1), _play_first_other(match, item, terms, common))
     played = play_on(match, item, terms, check)
     taken = find_taken(session, played.events)
     if taken is not None:
-        raise CannotFollow(taken.seq, taken.kind, (NUMBER_TAKEN,), played.match.until(taken.seq))
+        raise CannotFollow(taken.seq, taken.kind, (incoming.NUMBER_TAKEN,), played.match.until(taken.seq))
     return bind(session, played)
 
 

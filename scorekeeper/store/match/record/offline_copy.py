@@ -23,18 +23,10 @@ from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.league_hooks import league_hooks
 from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.store.match.models import DraftPartRow, EventRow, FreeTextRow, MatchRow
-from scorekeeper.store.match.record import origins
+from scorekeeper.store.match.record import incoming, origins
 from scorekeeper.store.match.record.bulk import lock_as_played, write_after
 from scorekeeper.store.match.record.chain import rows_of
 from scorekeeper.store.match.record.comparing import content_of, count_common
-from scorekeeper.store.match.record.incoming import (
-    ANOTHER,
-    NOT_ONE,
-    first_number,
-    read_item,
-    terms_now,
-    until_settled,
-)
 from scorekeeper.store.match.record.playback import Playback, play_on
 from scorekeeper.store.match.record.transfer import prepare_arrival, write_arrival
 from scorekeeper.store.match.refusals import Refused
@@ -119,15 +111,15 @@ def download(session: Session, lines: Iterable[bytes], address: str, *, refused:
     ``refused`` says that the server does not take what this phone has more: then the two have diverged.
     """
     raw = list(lines)
-    item = read_item(raw)
+    item = incoming.read_item(raw)
     if f"/m/{item['id']}/" not in address:
-        raise Refused((ANOTHER,))
-    return until_settled(lambda: _download(session, raw, address, refused))
+        raise Refused((incoming.ANOTHER,))
+    return incoming.until_settled(lambda: _download(session, raw, address, refused))
 
 
 def _read_without_forgotten(session: Session, lines: Sequence[bytes]) -> tuple[Item, str]:
     """A server's match without what it has of persons who are forgotten here, and its record as it is kept."""
-    item = read_item(lines)
+    item = incoming.read_item(lines)
     gone = league_hooks().find_forgotten(session, item, None, ())
     if not gone:
         return item, b"\n".join(lines).decode()
@@ -143,7 +135,7 @@ def _download(session: Session, lines: Sequence[bytes], address: str, refused: b
     if known is None:
         return _take_new(session, item, address)
     match = _load(session, known)
-    common, length = count_common(match, item, terms_now(trusted=True)), len(item["events"])
+    common, length = count_common(match, item, incoming.terms_now(trusted=True)), len(item["events"])
     if common < min(match.seq, length) or (refused and match.seq > length):
 
         def note() -> SyncResult:
@@ -152,7 +144,7 @@ def _download(session: Session, lines: Sequence[bytes], address: str, refused: b
 
         return in_one_write(session, note)
     kept = _count_alike(match, item) if match.seq <= length else match.seq
-    played = play_on(match.until(kept), item, terms_now(trusted=True))
+    played = play_on(match.until(kept), item, incoming.terms_now(trusted=True))
 
     def write() -> SyncResult:
         after = _replace_after(session, match, kept, played)
@@ -165,7 +157,7 @@ def _download(session: Session, lines: Sequence[bytes], address: str, refused: b
 def _take_new(session: Session, item: Item, address: str) -> SyncResult:
     arrival = prepare_arrival(session, item, address, anew=True, trusted=True)
     if not arrival.whole:  # by its document alone it would be another match
-        raise Refused((NOT_ONE,))
+        raise Refused((incoming.NOT_ONE,))
 
     def write() -> SyncResult:
         match, _people = write_arrival(session, arrival)
@@ -192,7 +184,7 @@ def look(session: Session, public_id: str) -> Divergence | None:
 
 def _compare(match: Match, record: str) -> tuple[Divergence, Playback]:
     """A match and what the server's record makes of it, played on from the last event that both have."""
-    item, terms = read_item(record.encode().splitlines()), terms_now(trusted=True)
+    item, terms = incoming.read_item(record.encode().splitlines()), incoming.terms_now(trusted=True)
     common = count_common(match, item, terms)
     played = play_on(match.until(common), item, terms)
     return Divergence(common, match, played.match), played
@@ -204,7 +196,7 @@ def follow(session: Session, public_id: str, keep: Collection[int], shown: int) 
     ``shown`` is the number of the server's last event that was seen. Refused, and nothing is changed, where it is
     another one now, or where an entry cannot follow what the server has.
     """
-    return until_settled(lambda: _follow(session, public_id, keep, shown))
+    return incoming.until_settled(lambda: _follow(session, public_id, keep, shown))
 
 
 def _follow(session: Session, public_id: str, keep: Collection[int], shown: int) -> Match:
@@ -264,7 +256,7 @@ def _replace_after(session: Session, match: Match, kept: int, played: Playback) 
 
 def _find(session: Session, item: Item) -> str | None:
     query = select(MatchRow.public_id).join(EventRow, EventRow.match_id == MatchRow.id)
-    return session.execute(query.where(EventRow.uuid == first_number(item))).scalars().first()
+    return session.execute(query.where(EventRow.uuid == incoming.first_number(item))).scalars().first()
 
 
 def _load(session: Session, public_id: str) -> Match:

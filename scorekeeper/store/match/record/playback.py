@@ -14,36 +14,12 @@ from typing import Any
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
-from scorekeeper.store.match import statements
+from scorekeeper.store.match import kinds, statements
 from scorekeeper.store.match.events import Event
-from scorekeeper.store.match.kinds import (
-    CLOSED,
-    DESCRIBED,
-    ENTRY_TEXTS,
-    JOIN,
-    NAME,
-    NEW_NAMES,
-    OPENED,
-    REASON,
-    RECORDED,
-    RENAMED,
-    SEATED,
-    SETTINGS,
-    TEXTS,
-)
 from scorekeeper.store.match.match import Match, stand_in
 from scorekeeper.store.match.opening import Opening, open_in_memory
 from scorekeeper.store.match.proposal import propose, provisional_row, refer_to_texts, separate_texts
-from scorekeeper.store.match.record.chain import (
-    CHANGED,
-    HASH,
-    MISSING,
-    SALT,
-    UNHASHED,
-    begins_chain,
-    first_link,
-    rows_of,
-)
+from scorekeeper.store.match.record import chain
 from scorekeeper.store.match.record.incoming import NO_EVENT, NO_LINE, CannotFollow, Line, Terms, words_of
 from scorekeeper.store.match.record.records import TOLD
 from scorekeeper.store.match.record.sealing import Sealed, hash_event, seal_text
@@ -120,10 +96,10 @@ class Playback:
         events = list(self.match.events[: self.stored])
         people, before = (
             self.match.events[0].body["players"],
-            events[-1].chain if events else first_link(begun),
+            events[-1].chain if events else chain.first_link(begun),
         )
         for event in self.events:
-            seals = {row: words[row].seal for row in rows_of(event.kind, event.body)}
+            seals = {row: words[row].seal for row in chain.rows_of(event.kind, event.body)}
             events.append(hash_event(event, self.match.game, people, seals, before or ""))
             before = events[-1].chain
         names, texts = (
@@ -152,7 +128,7 @@ def _ask(check: Check, before: Match, after: Match) -> None:
 
 def _rows_by_name(event: Event) -> Mapping[str, int]:
     """The rows of an event's name or texts."""
-    return {NAME: event.body["name"]} if event.kind == RENAMED else event.body.get("texts", {})
+    return {kinds.NAME: event.body["name"]} if event.kind == kinds.RENAMED else event.body.get("texts", {})
 
 
 def open_playback(opening: Opening, like: Event, came: Mapping[int, Sealed] = {}) -> Playback:
@@ -171,15 +147,15 @@ def play_item(item: Mapping[str, Any], terms: Terms) -> tuple[Playback, list[int
     lines: Sequence[Line] = item["events"]
     try:
         first, said = lines[0], lines[0]["body"]
-        words = words_of(first, OPENED)
+        words = words_of(first, kinds.OPENED)
         names = stand_in([words.get(str(row)) for row in said["names"]])
         opening = Opening(item["document"]["game"], said["rules"], tuple(names), said["first_dealer"])
-        came = {seat: _seal(first, OPENED, row) for seat, row in enumerate(said["names"])}
+        came = {seat: _seal(first, kinds.OPENED, row) for seat, row in enumerate(said["names"])}
         playback = open_playback(opening, _event_like(first, 0, terms), came)
         people = dict(zip(said["players"], playback.match.players, strict=True))
         seats = [said["players"].index(person) for person in item.get("people") or said["players"]]
     except NO_LINE as error:
-        raise CannotFollow(1, OPENED, (NO_EVENT,)) from error
+        raise CannotFollow(1, kinds.OPENED, (NO_EVENT,)) from error
     _play(playback, lines, people, terms)
     return playback, seats
 
@@ -201,7 +177,7 @@ def play_on(match: Match, item: Mapping[str, Any], terms: Terms, check: Check | 
         kept = playback.seal(keep=True, begun=match.begun)
         other = kept.find_other_hash(lines)
         if other is not None:
-            code = CHANGED if lines[other - 1].get("chain") else UNHASHED
+            code = chain.CHANGED if lines[other - 1].get("chain") else chain.UNHASHED
             wrong = Finding("", code, TOLD[code])
             raise CannotFollow(other, playback.match.event(other).kind, (wrong,), playback.match.until(other))
         return kept
@@ -220,7 +196,7 @@ def _play(
         seq, kind = playback.match.seq + 1, str(line.get("event"))
         try:
             if line["seq"] != seq:
-                raise CannotFollow(seq, "", (Finding("", MISSING, TOLD[MISSING]),))
+                raise CannotFollow(seq, "", (Finding("", chain.MISSING, TOLD[chain.MISSING]),))
             body, texts, rows = _read_line(line, playback.match, people)
             came = {name: _seal(line, kind, row) for name, row in rows.items()}
             playback.add(_event_like(line, seats, terms)._replace(kind=kind, body=body), texts, came, check)
@@ -231,7 +207,7 @@ def _play(
 
 def _joins(line: Line) -> bool:
     """Whether a player joins by this event: from then on events are written from one seat more."""
-    return line["event"] == RECORDED and JOIN in line["body"].get("texts", {})
+    return line["event"] == kinds.RECORDED and kinds.JOIN in line["body"].get("texts", {})
 
 
 def _event_like(line: Line, seats: int, terms: Terms) -> Event:
@@ -249,13 +225,14 @@ def _read_line(
     rows, words = dict(body.pop("texts", {})), words_of(line, kind)
     unnamed = FORGOTTEN_NAME.format(number=match.seq + 1)
     texts = {
-        name: words.get(str(row), unnamed if name in NEW_NAMES else FORGOTTEN) for name, row in rows.items()
+        name: words.get(str(row), unnamed if name in kinds.NEW_NAMES else FORGOTTEN)
+        for name, row in rows.items()
     }
-    if kind == RENAMED:
-        rows = {NAME: body.pop("name")}
+    if kind == kinds.RENAMED:
+        rows = {kinds.NAME: body.pop("name")}
         body["player"] = people[body["player"]]
-        texts = {NAME: words.get(str(rows[NAME])) or _stand_in_name(match, body["player"])}
-    if kind == SEATED:
+        texts = {kinds.NAME: words.get(str(rows[kinds.NAME])) or _stand_in_name(match, body["player"])}
+    if kind == kinds.SEATED:
         body["players"] = [people[person] for person in body["players"]]
     return body, texts, rows
 
@@ -271,15 +248,15 @@ def _seal(line: Line, kind: str, row: int) -> Sealed:
     told = words_of(line, kind).get(str(row))
     if told is not None:
         salt = (line.get("salts") or {}).get(str(row))
-        return seal_text(told, salt) if salt and SALT.fullmatch(salt) else Sealed(told, None, None)
+        return seal_text(told, salt) if salt and chain.SALT.fullmatch(salt) else Sealed(told, None, None)
     given = (line.get("seals") or {}).get(str(row))
-    return Sealed(None, None, given if given and HASH.fullmatch(given) else None)
+    return Sealed(None, None, given if given and chain.HASH.fullmatch(given) else None)
 
 
 def keep_hashes(playback: Playback, item: Mapping[str, Any]) -> Playback | None:
     """A new match with the hashes that it came with; None where these are not its own."""
     lines, begun = item["events"], item.get("begun")
-    if "chain" not in lines[-1] or not (begun is None or begins_chain(begun)):
+    if "chain" not in lines[-1] or not (begun is None or chain.begins_chain(begun)):
         return None
     kept = playback.seal(keep=True, begun=begun)
     return kept if kept.find_other_hash(lines) is None else None
@@ -310,16 +287,16 @@ def play_document(
 
 def steps_of(document: Mapping[str, Any]) -> Iterable[tuple[str, dict[str, Any], dict[str, Any]]]:
     """The events that make a document, after its opening."""
-    texts = {name: document[name] for name in TEXTS[DESCRIBED] if name in document}
+    texts = {name: document[name] for name in kinds.TEXTS[kinds.DESCRIBED] if name in document}
     played = {"played": document["played"]} if "played" in document else {}
     if texts or played:
-        yield DESCRIBED, played, texts
+        yield kinds.DESCRIBED, played, texts
     if "start" in document:
-        start = {name: value for name, value in document["start"].items() if name != REASON}
-        yield SETTINGS, {"start": start}, {REASON: document["start"][REASON]}
+        start = {name: value for name, value in document["start"].items() if name != kinds.REASON}
+        yield kinds.SETTINGS, {"start": start}, {kinds.REASON: document["start"][kinds.REASON]}
     for entry in document["entries"]:
         if entry["kind"] == "end":
-            texts = {name: entry[name] for name in ENTRY_TEXTS if name in entry}
-            yield CLOSED, {name: entry[name] for name in ("winners",) if name in entry}, texts
+            texts = {name: entry[name] for name in kinds.ENTRY_TEXTS if name in entry}
+            yield kinds.CLOSED, {name: entry[name] for name in ("winners",) if name in entry}, texts
         else:
-            yield RECORDED, {"entry": entry}, {}
+            yield kinds.RECORDED, {"entry": entry}, {}

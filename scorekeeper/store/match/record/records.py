@@ -8,24 +8,14 @@ from typing import Any, NamedTuple
 from scorekeeper.core.documents import parse
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T, Text
-from scorekeeper.store.match.record.chain import (
-    CHANGED,
-    MISSING,
-    UNHASHED,
-    UNLINKED,
-    Fault,
-    MatchRecord,
-    chains,
-    check_record,
-    code_of,
-    read_code,
-)
+from scorekeeper.store.match.record import chain
+from scorekeeper.store.match.record.chain import Fault, MatchRecord
 
 TOLD: Mapping[str, Text] = {
-    CHANGED: T("this was changed after it was recorded"),
-    UNLINKED: T("this does not follow from what stands before it"),
-    MISSING: T("this is missing"),
-    UNHASHED: T("this has no hash"),
+    chain.CHANGED: T("this was changed after it was recorded"),
+    chain.UNLINKED: T("this does not follow from what stands before it"),
+    chain.MISSING: T("this is missing"),
+    chain.UNHASHED: T("this has no hash"),
 }
 WRONG_CODE = T("the code of this match is not that of its events")
 
@@ -91,9 +81,9 @@ def faults_of(told: RecordedMatch) -> list[Fault]:
     events = told.record.events
     if told.code is None and not any("content" in event or "chain" in event for event in events):
         return []
-    faults, last = check_record(told.record), read_code(told.code or "")
-    if last is not None and last[0] > len(events) and MISSING not in [fault.code for fault in faults]:
-        faults.append(Fault(len(events) + 1, MISSING))
+    faults, last = chain.check_record(told.record), chain.read_code(told.code or "")
+    if last is not None and last[0] > len(events) and chain.MISSING not in [fault.code for fault in faults]:
+        faults.append(Fault(len(events) + 1, chain.MISSING))
     return faults
 
 
@@ -103,15 +93,19 @@ def check_told(told: RecordedMatch) -> Iterator[Finding]:
     yield from (finding_of(fault) for fault in faults)
     if told.code is None or faults:
         return
-    found = chains(told.record)
+    found = chain.chains(told.record)
     last = found[-1] if found else None
-    if last is None or code_of(len(found), last) != told.code:
+    if last is None or chain.code_of(len(found), last) != told.code:
         yield Finding("code", "other_code", WRONG_CODE, severity="suspect")
 
 
 def codes_of(told: RecordedMatch) -> dict[int, str]:
     """The code after each event, computed anew."""
-    return {seq: code_of(seq, chain) for seq, chain in enumerate(chains(told.record), 1) if chain is not None}
+    return {
+        seq: chain.code_of(seq, last)
+        for seq, last in enumerate(chain.chains(told.record), 1)
+        if last is not None
+    }
 
 
 def finding_of(fault: Fault) -> Finding:

@@ -7,14 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from scorekeeper.store.match.events import Event
-from scorekeeper.store.match.record.chain import (
-    SALT_BYTES,
-    chain_hash,
-    content_hash,
-    hashed_body,
-    moment,
-    seal,
-)
+from scorekeeper.store.match.record import chain
 
 
 class Sealed(NamedTuple):
@@ -27,14 +20,14 @@ class Sealed(NamedTuple):
 
 def seal_text(text: str, salt: str | None = None) -> Sealed:
     """A text under a salt of its own."""
-    salt = secrets.token_hex(SALT_BYTES) if salt is None else salt
-    return Sealed(text, salt, seal(text, salt))
+    salt = secrets.token_hex(chain.SALT_BYTES) if salt is None else salt
+    return Sealed(text, salt, chain.seal(text, salt))
 
 
 def hash_event(
     event: Event, game: str, people: Sequence[int], seals: Mapping[int, str | None], before: str
 ) -> Event:
     """The event with its hashes. ``people`` are those of the opening, by seat; ``before`` is the chain up to here."""
-    body = hashed_body(event.kind, event.body, game, people, seals)
-    content = content_hash(event.uuid, event.kind, moment(event.at), event.seat, body)
-    return event._replace(content=content, chain=chain_hash(before, event.seq, content))
+    body = chain.hashed_body(event.kind, event.body, game, people, seals)
+    content = chain.content_hash(event.uuid, event.kind, chain.moment(event.at), event.seat, body)
+    return event._replace(content=content, chain=chain.chain_hash(before, event.seq, content))

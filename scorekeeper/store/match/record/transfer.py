@@ -18,16 +18,10 @@ from scorekeeper.store.match.league_hooks import league_hooks
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import EventRow, MatchRow
 from scorekeeper.store.match.opening import Opening, checked_uuid, event_of, find_repeated
+from scorekeeper.store.match.record import incoming
 from scorekeeper.store.match.record.bulk import bind, find_taken, write_new
 from scorekeeper.store.match.record.chain import IMPORT
-from scorekeeper.store.match.record.incoming import (
-    NUMBER_TAKEN,
-    MovedMeanwhile,
-    first_number,
-    number_of_copy,
-    read_moment,
-    terms_now,
-)
+from scorekeeper.store.match.record.incoming import MovedMeanwhile
 from scorekeeper.store.match.record.playback import Playback, TooHeavy, keep_hashes, play_document, play_item
 from scorekeeper.store.match.refusals import Emptied, Refused
 from scorekeeper.store.match.scored import score_entries
@@ -111,7 +105,7 @@ def prepare_arrival(
     order: Sequence[int] = ()
     if kept.get("events"):
         try:
-            made, order = play_item(kept, terms_now(None if free else own, trusted=trusted))
+            made, order = play_item(kept, incoming.terms_now(None if free else own, trusted=trusted))
             played = (keep_hashes(made, kept) if free else None) or _begin_chain(made)
         except TooHeavy:
             raise
@@ -121,7 +115,7 @@ def prepare_arrival(
     if played is None or not whole:
         played, order = _play_document(kept, own), range(len(kept["document"]["players"]))
         if find_taken(session, played.events) is not None:
-            raise Refused((NUMBER_TAKEN,))
+            raise Refused((incoming.NUMBER_TAKEN,))
     ready = bind(session, played)
     return Arrival(item, asked, None if anew else public_id, ready, order, whole, own, league)
 
@@ -145,30 +139,32 @@ def _identity(session: Session, item: Mapping[str, Any]) -> tuple[str | None, bo
     if not statements.is_public_id(given):
         return None, False
     taken = session.execute(select(MatchRow.id).where(MatchRow.public_id == given)).first() is not None
-    first = select(EventRow.id).where(EventRow.uuid == first_number(item))
+    first = select(EventRow.id).where(EventRow.uuid == incoming.first_number(item))
     return (None if taken else given), not (taken or session.execute(first).first() is not None)
 
 
 def _play_document(item: Mapping[str, Any], own: str) -> Playback:
     now = clock.now()
-    at = min(read_moment(item.get("opened_at")) or now, now)
+    at = min(incoming.read_moment(item.get("opened_at")) or now, now)
     like = Event(0, "", "", {}, None, None, at, received=now)
-    numbers = lambda seq: number_of_copy(own, f"{item['id']}|{seq}")  # noqa: E731 - two names for one thing
-    return _begin_chain(play_document(item["document"], numbers, at, like))
+
+    def number(seq: int) -> str:
+        return incoming.number_of_copy(own, f"{item['id']}|{seq}")
+
+    return _begin_chain(play_document(item["document"], number, at, like))
 
 
 def copy_of(session: Session, item: Mapping[str, Any], own: str) -> str | None:
     """The address of the copy of a match that ``own`` made before; None when it made none."""
-    numbers = [number_of_copy(own, f"{item['id']}|1")]
-    if first_number(item):
-        numbers.append(number_of_copy(own, first_number(item)))
+    given = [f"{item['id']}|1", incoming.first_number(item)]
+    numbers = [incoming.number_of_copy(own, one) for one in given if one]
     query = select(MatchRow.public_id).join(EventRow, EventRow.match_id == MatchRow.id)
     return session.execute(query.where(EventRow.uuid.in_(numbers))).scalars().first()
 
 
 def refuse_emptied(session: Session, item: Mapping[str, Any]) -> None:
     """Raise Emptied for a match of an archive that was emptied here: it comes back by its ids no more."""
-    found = find_emptied(session, str(item["id"])) or find_by_uuid(session, first_number(item))
+    found = find_emptied(session, str(item["id"])) or find_by_uuid(session, incoming.first_number(item))
     if found is not None:
         raise Emptied(found.at)
 
