@@ -71,9 +71,9 @@ def take_log(
 
 def _take(session: Session, item: Item, device: str, account: int | None) -> ImportedRecord:
     own = incoming.own_of_device(device)
-    known = _find_known(session, item, device)
-    if known is not None:
-        public_id, may, is_copy = known
+    target = _find_known(session, item, device)
+    if target is not None:
+        public_id, may, is_copy = target
         return _go_on(session, public_id, item, incoming.terms_now(own if is_copy else None), may, account)
     try:
         refuse_emptied(session, item)
@@ -103,9 +103,9 @@ def _find_known(session: Session, item: Item, device: str) -> tuple[str, str, bo
         .join(DeviceMatchRow, DeviceMatchRow.match_id == MatchRow.id)
         .where(EventRow.uuid == incoming.first_number(item), DeviceMatchRow.device_id == device)
     )
-    found = session.execute(query.where(DeviceMatchRow.capability != WATCH)).first()
-    if found is not None:
-        return found.public_id, found.capability, False
+    row = session.execute(query.where(DeviceMatchRow.capability != WATCH)).first()
+    if row is not None:
+        return row.public_id, row.capability, False
     copy = copy_of(session, item, incoming.own_of_device(device))
     return None if copy is None else (copy, OWNER, True)
 

@@ -101,7 +101,7 @@ class Divergence(NamedTuple):
 
 def _has(match: Match, other: Match, event: Event) -> bool:
     """Whether a match has the event of another one too: the same UUID says the same."""
-    twin = next((one for one in match.events if one.uuid == event.uuid), None)
+    twin = next((mine for mine in match.events if mine.uuid == event.uuid), None)
     return twin is not None and content_of(match, twin).is_same(content_of(other, event))
 
 
@@ -125,16 +125,16 @@ def _read_without_forgotten(session: Session, lines: Sequence[bytes]) -> tuple[I
         return item, b"\n".join(lines).decode()
     kept = league_hooks().drop_forgotten(item, gone)
     head = {**json.loads(lines[0]), "document": kept["document"]}
-    told = [head, *({"kind": "event", **line} for line in kept["events"])]
-    return kept, "\n".join(map(json.dumps, told))
+    kept_lines = [head, *({"kind": "event", **line} for line in kept["events"])]
+    return kept, "\n".join(map(json.dumps, kept_lines))
 
 
 def _download(session: Session, lines: Sequence[bytes], address: str, refused: bool) -> SyncResult:
     item, record = _read_without_forgotten(session, lines)
-    known = _find(session, item)
-    if known is None:
+    public_id = _find(session, item)
+    if public_id is None:
         return _take_new(session, item, address)
-    match = _load(session, known)
+    match = _load(session, public_id)
     common, length = count_common(match, item, incoming.terms_now(trusted=True)), len(item["events"])
     if common < min(match.seq, length) or (refused and match.seq > length):
 
@@ -268,10 +268,10 @@ def _load(session: Session, public_id: str) -> Match:
 def _note(
     session: Session, match: Match, item: Item, address: str, seq: int, theirs: str | None = None
 ) -> None:
-    known = origins.find_along(session, match.id)
-    if known is not None and known.address and known.public_id == item["id"]:
+    origin = origins.find_along(session, match.id)
+    if origin is not None and origin.address and origin.public_id == item["id"]:
         # A link that allows less, opened later, takes nothing away; of two alike the former may be withdrawn.
-        address = max(address, known.address, key=_rank)
+        address = max(address, origin.address, key=_rank)
     origins.note(session, match.id, str(item["id"]), seq, address=address, theirs=theirs)
 
 
