@@ -23,11 +23,12 @@ from scorekeeper.core.text import Catalogue, T, render
 from scorekeeper.store import instance, migrate, own_phone, settings
 from scorekeeper.store.accounts import accounts, sign_ins
 from scorekeeper.store.accounts.models import AccountRow
-from scorekeeper.store.db import begin_write, db
+from scorekeeper.store.db import db
 from scorekeeper.store.leagues import keeper
 from scorekeeper.store.leagues.figures import editions
 from scorekeeper.store.leagues.keeper import Rest
 from scorekeeper.store.own_phone import Kept
+from scorekeeper.store.transactions import begin_write
 from scorekeeper.translations.catalogues import LANGUAGES, catalogue
 from scorekeeper.web.accounts.browser_session import COOKIE
 from scorekeeper.web.site import keeping

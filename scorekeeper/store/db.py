@@ -8,11 +8,8 @@ from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Engine
 
-from scorekeeper.store.engine import BUSY_MILLISECONDS, defaults, make_engine, session_factory, tune_engine
+from scorekeeper.store.engine import BUSY_MILLISECONDS, defaults, tune_engine
 from scorekeeper.store.presence import guard_engine
-from scorekeeper.store.transactions import begin_write
-
-__all__ = ["begin_write", "db", "make_engine", "session_factory"]
 
 
 class Database(SQLAlchemy):

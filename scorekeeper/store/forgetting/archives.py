@@ -22,7 +22,7 @@ from scorekeeper.store.match.match import stand_in
 from scorekeeper.store.match.models import EventRow, MatchRow
 from scorekeeper.store.match.record.chain import SALT, seal
 from scorekeeper.store.match.record.incoming import first_number
-from scorekeeper.store.match.sat_down import list_sat_down
+from scorekeeper.store.match.seats import list_sat_down
 from scorekeeper.store.match.timeline import FORGOTTEN, FORGOTTEN_NAME
 
 OWN_KEY = re.compile(rf"[{statements.ALPHABET}]{{{statements.PUBLIC_ID_LENGTH}}}")

@@ -42,8 +42,7 @@ from scorekeeper.store.match.models import (
     PlayerNameRow,
 )
 from scorekeeper.store.match.record.incoming import number_of_copy, own_of_device, own_of_league
-from scorekeeper.store.match.sat_down import SatDown
-from scorekeeper.store.match.seats import person_in_seat
+from scorekeeper.store.match.seats import SatDown, person_in_seat
 from scorekeeper.store.private_files import database_file
 from scorekeeper.store.turns import turn_of
 

@@ -25,7 +25,7 @@ from scorekeeper.store.leagues.people.privacy import leave_all
 from scorekeeper.store.leagues.people.roster import find_current_player
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.sat_down import SatDown, list_sat_down
+from scorekeeper.store.match.seats import SatDown, list_sat_down
 from scorekeeper.store.transactions import in_one_write
 
 

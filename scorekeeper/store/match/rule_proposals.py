@@ -13,7 +13,7 @@ from scorekeeper.store.match import feed, kinds, ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import OfferRow
 from scorekeeper.store.match.refusals import Stale
-from scorekeeper.store.transactions import in_one_write
+from scorekeeper.store.transactions import writing
 
 ATTEMPTS = 5
 
@@ -39,40 +39,29 @@ def make(
     session: Session, match: Match, rules: dict[str, Any], why: str, device: str, seat: int | None
 ) -> None:
     """Offer other house rules in place of an offer that waits. The seat that offers agrees."""
-
-    def write_offer() -> None:
+    values: dict[str, Any] = {"uuid": str(uuid4()), "rules": rules, "why": why or None, "device_id": device}
+    values["confirmed"] = [] if seat is None else [seat]
+    with writing(session):
         feed.bump(session, match)
         session.execute(delete(OfferRow).where(OfferRow.match_id == match.id))
-        confirmed = [] if seat is None else [seat]
-        values = {"uuid": str(uuid4()), "rules": rules, "why": why or None, "device_id": device}
-        session.execute(
-            insert(OfferRow).values(match_id=match.id, confirmed=confirmed, at=clock.now(), **values)
-        )
-
-    in_one_write(session, write_offer)
+        session.execute(insert(OfferRow).values(match_id=match.id, at=clock.now(), **values))
 
 
 def confirm(session: Session, match: Match, uuid: str, seat: int) -> None:
     """Note that a seat agrees; nothing happens when the offer is gone. :func:`settle` changes the rules."""
-
-    def add_seat() -> None:
+    with writing(session):
         feed.bump(session, match)  # locks the match: two seats that say yes at once are both counted
         offer = current(session, match.id)
         if offer is not None and offer.uuid == uuid and seat not in offer.confirmed:
             change = update(OfferRow).where(OfferRow.match_id == match.id)
             session.execute(change.values(confirmed=sorted((*offer.confirmed, seat))))
 
-    in_one_write(session, add_seat)
-
 
 def withdraw(session: Session, match: Match) -> None:
     """Take the offer back."""
-
-    def delete_offer() -> None:
+    with writing(session):
         feed.bump(session, match)
         session.execute(delete(OfferRow).where(OfferRow.match_id == match.id))
-
-    in_one_write(session, delete_offer)
 
 
 def find_missing_seats(match: Match, offer: RuleOffer) -> list[int]:

@@ -14,7 +14,7 @@ from scorekeeper.store.match import feed
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import HolderRow, MatchRow, table_of
 from scorekeeper.store.match.seats import seat_now
-from scorekeeper.store.transactions import in_one_write
+from scorekeeper.store.transactions import writing
 
 MAX_NAME = 60
 _HELD = table_of(HolderRow).c
@@ -63,27 +63,21 @@ def seat_of(match: Match, holder: Holder) -> int | None:
 
 def hold(session: Session, match: int, device: str, seat: int | None, name: str | None) -> None:
     """Note who holds the device from now on. People change seats: a seat that is said later may be another person."""
-
-    def add_holder() -> None:
+    with writing(session):
         feed.bump(session, match)
         _add(session, match, device, seat, name)
-
-    in_one_write(session, add_holder)
 
 
 def carry(session: Session, before: Match, after: Match) -> None:
     """The phones of a match are held by the same people at its rematch, where they sat in the end, unless they say
     otherwise.
     """
-
-    def copy_holders() -> None:
+    with writing(session):
         feed.bump(session, after)
         by_device = holders(session, after.id)
         for device, held in holders(session, before.id).items():
             if device not in by_device:
                 _add(session, after.id, device, seat_of(before, held[-1]), held[-1].name)
-
-    in_one_write(session, copy_holders)
 
 
 def _add(session: Session, match: int, device: str, seat: int | None, name: str | None) -> None:

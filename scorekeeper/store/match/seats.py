@@ -1,8 +1,9 @@
-"""People change seats during a match: where a person sits now who sat elsewhere before."""
+"""People change seats during a match, and sit down or join: who sat where, what they were called and wrote."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.events import Event, in_effect
@@ -37,3 +38,55 @@ def person_in_seat(match: Match, seat: int | None, seq: int) -> int | None:
     if seat is None or not 0 <= seat < len(match.players):
         return None
     return _seating(match.events[: max(seq, 1)])[seat]
+
+
+class SatDown(NamedTuple):
+    """A person who sat down by the entry that the event ``seq`` recorded, struck out or undone or not.
+
+    ``seat`` is the number in documents. ``names`` are the rows of free text that hold what the person was called,
+    ``texts`` the rows of what was written from the seat until another person sat down there.
+    """
+
+    seq: int
+    seat: int
+    names: frozenset[int]
+    texts: frozenset[int]
+
+    def called_in(self, texts: Mapping[int, str | None]) -> list[str]:
+        """The names that are not erased, the latest last."""
+        found = (texts.get(row) for row in sorted(self.names))
+        return [name for name in found if name]
+
+
+def list_sat_down(events: Sequence[Event]) -> list[SatDown]:
+    """Everybody who ever sat down during the match of these events, in the order in which it was recorded."""
+    names = dict[int, set[int]]()
+    entries = dict[int, Mapping[str, Any]]()
+    for event in events:
+        rows = {row for name, row in event.body.get("texts", {}).items() if name in kinds.NEW_NAMES}
+        if rows:
+            slot = event.body.get("target", event.seq)
+            names.setdefault(slot, set()).update(rows)
+            entries[slot] = event.body["entry"]
+    seats = _number_seats(len(events[0].body["players"]), entries)
+    return [
+        SatDown(seq, seats[seq], frozenset(rows), frozenset(_list_written(events, seats, seq)))
+        for seq, rows in names.items()
+    ]
+
+
+def _number_seats(players: int, entries: Mapping[int, Mapping[str, Any]]) -> dict[int, int]:
+    """The seat of each: it is named, or the next one that is new."""
+    seats = {}
+    for seq, entry in entries.items():
+        seats[seq] = entry.get("seat", players)
+        players += "seat" not in entry
+    return seats
+
+
+def _list_written(events: Sequence[Event], seats: Mapping[int, int], seq: int) -> list[int]:
+    """The rows of the texts that were written from a seat while this person sat there."""
+    after = [other for other, seat in seats.items() if seat == seats[seq] and other > seq]
+    until = min(after, default=len(events) + 1)
+    theirs = (event for event in events if event.seat == seats[seq] and seq < event.seq < until)
+    return [row for event in theirs for row in event.body.get("texts", {}).values()]

@@ -13,7 +13,7 @@ from scorekeeper.store.match import feed, statements
 from scorekeeper.store.match.league_hooks import league_hooks
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
-from scorekeeper.store.transactions import in_one_write
+from scorekeeper.store.transactions import writing
 
 BEST_OF = (3, 5, 7, 9)
 """The series that people play. The numbers are odd, so that one side has more than half."""
@@ -70,19 +70,14 @@ def version(session: Session, match: Match) -> int:
     """A number that moves whenever anything in the match's series does; 0 where there is none."""
     if match.series is None:
         return 0
-    return int(
-        session.execute(select(func.sum(MatchRow.pulse)).where(MatchRow.series == match.series)).scalar() or 0
-    )
+    query = select(func.sum(MatchRow.pulse)).where(MatchRow.series == match.series)
+    return int(session.execute(query).scalar() or 0)
 
 
 def outcome(match: Match) -> Any:
     """All that a series shows of one of its matches, to be compared: whether it counts, who sat where, who won."""
     sheet = match.scored.sheet
-    result = (
-        (sheet.status, sheet.winners, sheet.totals)
-        if sheet is not None and sheet.status == FINISHED
-        else None
-    )
+    result = None if sheet is None or sheet.status != FINISHED else (sheet.winners, sheet.totals)
     return match.binned, match.seat_names, match.players, result
 
 
@@ -92,27 +87,21 @@ def update_others(session: Session, match: Match) -> None:
     It is a transaction of its own, after the one that wrote: two matches of a series that are written to at the same
     moment would otherwise wait for one another.
     """
-    in_one_write(session, lambda: _update_others(session, match))
-
-
-def _update_others(session: Session, match: Match) -> None:
     query = select(MatchRow.id).where(MatchRow.series == match.series, MatchRow.id != match.id)
-    for key in sorted(session.execute(query).scalars()):
-        feed.bump(session, key)
+    with writing(session):
+        for key in sorted(session.execute(query).scalars()):
+            feed.bump(session, key)
 
 
 def set_best_of(session: Session, match: Match, best_of: int | None) -> None:
     """Say of how many matches the series is the best; None leaves it open. The pages of all its matches show it."""
-    in_one_write(session, lambda: _write_best_of(session, match, best_of))
-
-
-def _write_best_of(session: Session, match: Match, best_of: int | None) -> None:
     first = match.series or match.id
-    ids = session.execute(select(MatchRow.id).where(MatchRow.series == first)).scalars().all()
-    for key in sorted({first, *ids}):
-        feed.bump(session, key)
-    session.execute(update(MatchRow).where(MatchRow.id == first).values(series=first, best_of=best_of))
-    league_hooks().mark_stale(session, {first, *ids})
+    with writing(session):
+        ids = session.execute(select(MatchRow.id).where(MatchRow.series == first)).scalars().all()
+        for key in sorted({first, *ids}):
+            feed.bump(session, key)
+        session.execute(update(MatchRow).where(MatchRow.id == first).values(series=first, best_of=best_of))
+        league_hooks().mark_stale(session, {first, *ids})
 
 
 def join(session: Session, first: str, others: Iterable[str], best_of: int | None) -> None:

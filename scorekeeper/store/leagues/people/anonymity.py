@@ -20,7 +20,7 @@ from scorekeeper.store.leagues.people.roster import shown_names
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import FreeTextRow, PlayerNameRow
-from scorekeeper.store.match.sat_down import SatDown, list_sat_down
+from scorekeeper.store.match.seats import SatDown, list_sat_down
 
 NO_WAY_BACK = T("This player asked to be anonymous; there is no way back.")
 SEATING = (event_kinds.MATCH, event_kinds.MATCH_MOVED)

@@ -22,7 +22,7 @@ from scorekeeper.store.leagues.matches.match_players import Renamed, find_unclea
 from scorekeeper.store.leagues.people.roster import LeaguePlayer
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.sat_down import list_sat_down
+from scorekeeper.store.match.seats import list_sat_down
 from scorekeeper.web.entry.event_form import SmallForm
 from scorekeeper.web.leagues.guard import AT_ONCE, find_asker
 from scorekeeper.web.leagues.words import label
