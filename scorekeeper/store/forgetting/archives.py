@@ -54,7 +54,7 @@ def find_forgotten_seats(
     if not told:
         return frozenset()
     uuids = {first_number(item), *openings}
-    places = {str(item["id"]), *_list_addresses(session, uuids)}
+    places = {str(item["id"]), *find_opened_by(session, uuids)}
     found = {one.who for one in told if one.kind == SEAT and one.place in places}
     opened = (one.who.partition(" ") for one in told if one.kind == OPENING)
     found |= {seat for opening, _space, seat in opened if opening in uuids}
@@ -87,7 +87,8 @@ def _drop_in_items(
             yield item
 
 
-def _list_addresses(session: Session, uuids: Collection[str]) -> list[str]:
+def find_opened_by(session: Session, uuids: Collection[str]) -> list[str]:
+    """The ids of the matches that were opened by events of these UUIDs."""
     query = select(MatchRow.public_id).join(EventRow, EventRow.match_id == MatchRow.id)
     return list(session.execute(query.where(EventRow.uuid.in_(uuids), EventRow.seq == 1)).scalars())
 

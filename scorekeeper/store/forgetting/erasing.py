@@ -10,7 +10,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import ColumnElement, select, update
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.match import name_key
@@ -59,25 +59,10 @@ PATIENCE = 1.0
 
 def person_at(session: Session, public_id: str, seat: int) -> int | None:
     """The person who sat in a seat when the match was opened, by the inner number; None without such a seat."""
-    return _person_of(session, seat, MatchRow.public_id == public_id)
-
-
-def person_at_opening(session: Session, uuid: str, seat: int) -> int | None:
-    """The same of the match that was opened by the event of this UUID."""
-    return _person_of(session, seat, EventRow.uuid == uuid)
-
-
-def _person_of(session: Session, seat: int, match: ColumnElement[bool]) -> int | None:
     opened = select(EventRow.body).join(MatchRow, MatchRow.id == EventRow.match_id)
-    body = session.execute(opened.where(match, EventRow.seq == 1)).scalar()
+    body = session.execute(opened.where(MatchRow.public_id == public_id, EventRow.seq == 1)).scalar()
     players: Sequence[int] = body["players"] if body else ()
     return players[seat] if 0 <= seat < len(players) else None
-
-
-def find_opened_by(session: Session, uuid: str) -> list[str]:
-    """The ids of the matches that were opened by the event of this UUID."""
-    query = select(MatchRow.public_id).join(EventRow, EventRow.match_id == MatchRow.id)
-    return list(session.execute(query.where(EventRow.uuid == uuid, EventRow.seq == 1)).scalars())
 
 
 def erase_people(session: Session, people: Iterable[int]) -> None:
@@ -85,33 +70,32 @@ def erase_people(session: Session, people: Iterable[int]) -> None:
 
     Events stay: they name numbers only.
     """
-    wanted = sorted(set(people))
+    wanted = set(people)
     names = PlayerNameRow.player_id.in_(wanted), PlayerNameRow.name.is_not(None)
     called = Mentions(session.execute(select(PlayerNameRow.name).where(*names)).scalars())
-    found = list_matches_of(session, set(wanted))
+    found = list_matches_of(session, wanted)
     for at in range(0, len(found), AT_ONCE):
         for match in statements.load_many(session, found[at : at + AT_ONCE]):
             feed.bump(session, match)
-            _erase_in_match(session, match, set(wanted), called)
-            record.add(session, _openings_of(match, set(wanted)))
+            written = {
+                row
+                for event in match.events
+                if person_in_seat(match, event.seat, event.seq - 1) in wanted
+                for row in event.body.get("texts", {}).values()
+            }
+            _erase_in_match(session, match, written, wanted, called)
+            opened = match.events[0]
+            sat = (seat for seat, person in enumerate(opened.body["players"]) if person in wanted)
+            # A record of the match that comes in later tells no more of them.
+            record.add(session, [Forgotten(record.OPENING, "", f"{opened.uuid} {seat}") for seat in sat])
     session.execute(update(PlayerNameRow).where(*names).values(**_nothing(PlayerNameRow, "name")))
-
-
-def _openings_of(match: Match, people: set[int]) -> list[Forgotten]:
-    """Where persons sat when a match was opened: a record of it that comes in later tells no more of them."""
-    opened = match.events[0]
-    seats = (seat for seat, person in enumerate(opened.body["players"]) if person in people)
-    return [Forgotten(record.OPENING, "", f"{opened.uuid} {seat}") for seat in seats]
 
 
 def erase_sat_down(session: Session, match: Match, one: SatDown) -> None:
     """Erase a person who sat down during a match, and note the event that says so; the caller commits."""
     called = Mentions(one.called_in(match.texts))
     feed.bump(session, match)
-    texts = session.execute(select(FreeTextRow.id, FreeTextRow.text).where(FreeTextRow.match_id == match.id))
-    wanted = [key for key, text in texts.all() if key in one.names | one.texts or called(text)]
-    erase_texts(session, wanted)
-    _erase_beside(session, match, set(), called)
+    _erase_in_match(session, match, one.names | one.texts, set(), called)
     record.add(session, [Forgotten(record.OPENING, "", f"{match.events[0].uuid} {-one.seq}")])
 
 
@@ -121,13 +105,10 @@ def list_matches_of(session: Session, people: set[int]) -> list[int]:
     return [key for key, body in session.execute(opened).all() if people & set(body["players"])]
 
 
-def _erase_in_match(session: Session, match: Match, people: set[int], called: Mentions) -> None:
-    written = {
-        row
-        for event in match.events
-        if person_in_seat(match, event.seat, event.seq - 1) in people
-        for row in event.body.get("texts", {}).values()
-    }
+def _erase_in_match(
+    session: Session, match: Match, written: Collection[int], people: set[int], called: Mentions
+) -> None:
+    """Blank these texts and those that mention a name, and what lies beside the log."""
     texts = session.execute(select(FreeTextRow.id, FreeTextRow.text).where(FreeTextRow.match_id == match.id))
     erase_texts(session, [key for key, text in texts.all() if key in written or called(text)])
     _erase_beside(session, match, people, called)
@@ -222,15 +203,12 @@ def discard_uploads_of(session: Session, ids: Collection[str], state: str) -> No
 
 
 def _carries(session: Session, upload: int, ids: Collection[str]) -> bool:
-    query = select(LeagueUploadRow.items).where(LeagueUploadRow.id == upload)
-    said = unpack_whole(session.execute(query).scalar_one())
+    said = unpack_whole(_read_items(session, upload))
     return any(f'"{one}"'.encode() in said for one in ids)
 
 
-def mentions(session: Session, upload: int, called: Mentions) -> bool:
-    """Whether what was handed in mentions a name anywhere."""
-    query = select(LeagueUploadRow.items).where(LeagueUploadRow.id == upload)
-    return called(spell_out(session.execute(query).scalar_one()))
+def _read_items(session: Session, upload: int) -> bytes:
+    return session.execute(select(LeagueUploadRow.items).where(LeagueUploadRow.id == upload)).scalar_one()
 
 
 def spell_out(body: bytes) -> str:
@@ -311,7 +289,7 @@ def _discard_uploads(
     ours = LeagueUploadRow.league_id == league, LeagueUploadRow.state.in_(WAITING)
     for upload, plan in session.execute(select(LeagueUploadRow.id, LeagueUploadRow.plan).where(*ours)).all():
         about = any(_is_about(one, keys, same) for one in plan.get("people", ()))
-        if about or mentions(session, upload, called):
+        if about or called(spell_out(_read_items(session, upload))):
             discard_upload(session, upload, DISCARDED)
 
 

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.all_models import METADATA
 from scorekeeper.store.forgetting import erasing, record
+from scorekeeper.store.forgetting.archives import find_opened_by
 from scorekeeper.store.forgetting.emptying import empty_again, list_public_ids
 from scorekeeper.store.forgetting.record import ACCOUNT, MATCH, OPENING, PLAYER, SEAT, Forgotten
 from scorekeeper.store.leagues.log import event_kinds
@@ -45,7 +46,7 @@ def erase(session: Session, one: Forgotten) -> bool:
         return _erase_account(session, one.who)
     if one.kind == MATCH:
         return empty_again(session, one.place, datetime.fromisoformat(one.who))
-    people, sat_down = _find_people(session, one), _find_sat_down(session, one)
+    people, sat_down = _find_persons(session, one)
     if people:
         erasing.erase_people(session, people)
     for match, who in sat_down:
@@ -56,31 +57,20 @@ def erase(session: Session, one: Forgotten) -> bool:
     return bool(played)
 
 
-def _find_people(session: Session, one: Forgotten) -> set[int]:
-    """Who sat in a seat, in the match and in the copies of it that are here."""
+def _find_persons(session: Session, one: Forgotten) -> tuple[set[int], list[tuple[Match, SatDown]]]:
+    """Who sat in a seat at the opening, or sat down by an event, in a match and in the copies of it that are here."""
     if one.kind == OPENING:
         uuid, _space, seat = one.who.partition(" ")
-        found = erasing.person_at_opening(session, uuid, int(seat)) if seat.isdecimal() else None
-        return set() if found is None else {found}
-    if one.kind != SEAT or not one.who.isdecimal():
-        return set()
-    places = [one.place, *erasing.find_copies(session, one.place)]
-    sat = (erasing.person_at(session, place, int(one.who)) for place in places)
-    return {person for person in sat if person is not None}
-
-
-def _find_sat_down(session: Session, one: Forgotten) -> list[tuple[Match, SatDown]]:
-    """Who sat down by an event of a match, there and in the copies of it that are here."""
-    opening, _space, seat = one.who.rpartition(" ")
-    if one.kind not in (SEAT, OPENING) or not seat.startswith("-"):
-        return []
-    ids = (
-        [one.place, *erasing.find_copies(session, one.place)]
-        if one.kind == SEAT
-        else erasing.find_opened_by(session, opening)
-    )
+        ids = find_opened_by(session, [uuid])
+    elif one.kind == SEAT:
+        seat, ids = one.who, [one.place, *erasing.find_copies(session, one.place)]
+    else:
+        return set(), []
+    if seat.isdecimal():
+        sat = (erasing.person_at(session, public_id, int(seat)) for public_id in ids)
+        return {person for person in sat if person is not None}, []
     found = (ledger.load(session, public_id) for public_id in ids)
-    return [
+    return set(), [
         (match, who)
         for match in found
         if match is not None
@@ -114,7 +104,7 @@ def forget_seat(session: Session, public_id: str, seat: int) -> bool:
 
     def erase_seat() -> bool:
         one = Forgotten(SEAT, public_id, str(seat))
-        found = bool(_find_people(session, one) or _find_sat_down(session, one))
+        found = any(_find_persons(session, one))
         if found:
             apply_record(session, [one])
         return found
