@@ -134,8 +134,8 @@ def empty_again(session: Session, public_id: str, at: datetime) -> bool:
 
 def _leave_series(session: Session, match: int) -> None:
     """Let a series that a match began go on from the next one."""
-    others = select(func.min(MatchRow.id)).where(MatchRow.series == match, MatchRow.id != match)
-    following = session.execute(others).scalar()
+    query = select(func.min(MatchRow.id)).where(MatchRow.series == match, MatchRow.id != match)
+    following = session.execute(query).scalar()
     if following is not None:
         best_of = session.execute(select(MatchRow.best_of).where(MatchRow.id == match)).scalar()
         session.execute(update(MatchRow).where(MatchRow.id == following).values(best_of=best_of))

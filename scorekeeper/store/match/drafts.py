@@ -208,10 +208,10 @@ def _write(session: Session, match: Match, writing: PartWriting, version: int) -
     """Store a part, which is new where the version is the first."""
     at = clock.now()
     key = {"match_id": match.id, "draft": writing.draft, "name": writing.name}
-    value = {"version": version, "value": list(writing.given), "at": at}
-    value |= {"device_id": writing.device, "seat": writing.seat}
+    fields = {"version": version, "value": list(writing.given), "at": at}
+    fields |= {"device_id": writing.device, "seat": writing.seat}
     change = insert(DraftPartRow).values(**key) if version == 1 else update(DraftPartRow).filter_by(**key)
-    session.execute(change.values(**value))
+    session.execute(change.values(**fields))
     return _part(writing.name, version, writing.given, writing.device, writing.seat, at)
 
 
