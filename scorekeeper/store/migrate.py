@@ -87,7 +87,13 @@ def head() -> str:
 @contextmanager
 def exclusive(database_url: str) -> Iterator[Connection]:
     """A transaction that may change the schema, one process at a time; it counts when it is left without an error."""
-    with _engine(database_url) as engine, _lock(engine) as connection:
+    with (
+        _engine(database_url) as engine,
+        engine.connect().execution_options(**{WRITE: True}) as connection,
+        connection.begin(),
+    ):
+        if engine.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
         yield connection
 
 
@@ -110,14 +116,6 @@ def _engine(url: str) -> Iterator[Engine]:
         yield engine
     finally:
         engine.dispose()
-
-
-@contextmanager
-def _lock(engine: Engine) -> Iterator[Connection]:
-    with engine.connect().execution_options(**{WRITE: True}) as connection, connection.begin():
-        if engine.dialect.name == "postgresql":
-            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
-        yield connection
 
 
 def revision(connection: Connection) -> str | None:
@@ -148,7 +146,7 @@ def differences(database_url: str) -> list[Any]:
     from alembic.autogenerate import compare_metadata  # here, because a database is seldom migrated
     from alembic.migration import MigrationContext  # here, because a database is seldom migrated
 
-    with _engine(database_url) as engine, engine.connect() as connection:
+    with reading(database_url) as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         return list(compare_metadata(context, METADATA))
 
@@ -163,7 +161,7 @@ def write_next(why: str) -> None:
         url = f"sqlite:///{folder}/scratch.db"
         upgrade(url)
         number = int(head()) + 1
-        with _engine(url) as engine, _lock(engine) as connection:
+        with exclusive(url) as connection:
             command.revision(_config(connection), why, autogenerate=True, rev_id=f"{number:04}")
 
 

@@ -18,6 +18,8 @@ from weakref import WeakSet
 from sqlalchemy import Engine, event
 from sqlalchemy.exc import InvalidatePoolError
 
+from scorekeeper.store.private_files import database_file
+
 CLOSED_FOR = 3.0
 """Seconds in which nothing is opened after a file was missed. Every process looks at least once a second: when the
 last of them has closed the old files, SQLite has put into the database what was only in the log.
@@ -167,10 +169,10 @@ def _revision(connection: sqlite3.Connection) -> str | None:
 
 def guard_engine(engine: Engine) -> None:
     """Let an engine open nothing but a SQLite file that is there, and use it only while it stays there."""
-    name = engine.url.database
-    if engine.dialect.name != "sqlite" or not name or name == ":memory:" or name.startswith("file:"):
+    file = database_file(str(engine.url))
+    if file is None:
         return
-    path = Path(name).absolute()
+    path = file.absolute()
     guard = Guard(path, engine.dispose)
     _guards.add(guard)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.games import GAMES
@@ -30,11 +30,11 @@ from scorekeeper.store.leagues.matches import assign_match, confirm_match
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.match import drafts, feed, ledger, rule_proposals, rulings, seat_holders, series
 from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.models import MatchRow
+from scorekeeper.store.match.models import MatchRow, PlayerNameRow
 from scorekeeper.store.match.record import origins
 from scorekeeper.store.match.record.transfer import export_document
+from scorekeeper.store.transactions import writing
 from tests import ledgers
-from tests.store.conftest import erase_player
 
 FOLDER = Path(__file__).parent / "released"
 KEY = bytes(range(32))
@@ -127,7 +127,10 @@ def open_everything(session: Session) -> Iterator[Match]:
     moved.play()
     moved.do("seated", players=[moved.match.players[seat] for seat in (2, 1, 0, 3)])
     moved.do("settings", {"why": "a short evening"}, rules={"target": 60})
-    erase_player(session, moved.match.players[3])
+    names = update(PlayerNameRow).where(PlayerNameRow.player_id == moved.match.players[3])
+    with writing(session):
+        feed.bump(session, moved.match)
+        session.execute(names.values(name=None, salt=None))
     moved.do("closed", {"note": "the last ferry"}, winners=[0, 1])
     yield moved.match
     binned = Table(session, "escoba")

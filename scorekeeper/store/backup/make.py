@@ -10,7 +10,6 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import BinaryIO
 from urllib.parse import quote
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -48,8 +47,11 @@ def backup(
             _copy(url, database, stopped)
             counted = _count_rows(path, database)
             with packed.open("wb") as target:
-                pack(database, target, _make_head(database, key), stopped)
-                _sync(target)
+                now = datetime.now(UTC).isoformat(timespec="seconds")
+                head = Head(version("scorekeeper"), read_schema(database), now, key)
+                pack(database, target, head, stopped)
+                target.flush()
+                os.fsync(target.fileno())
             check_packed(packed)
             os.replace(packed, path)
         sync_folder(path.parent)
@@ -84,16 +86,6 @@ def _beside(path: Path, suffix: str) -> Iterator[Path]:
         yield Path(name)
     finally:
         Path(name).unlink(missing_ok=True)
-
-
-def _sync(target: BinaryIO) -> None:
-    target.flush()
-    os.fsync(target.fileno())
-
-
-def _make_head(database: Path, key: bytes | None) -> Head:
-    now = datetime.now(UTC).isoformat(timespec="seconds")
-    return Head(version("scorekeeper"), read_schema(database), now, key)
 
 
 def _copy(url: str, database: Path, stopped: Callable[[], bool]) -> None:

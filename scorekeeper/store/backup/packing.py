@@ -132,19 +132,24 @@ def _unpack(path: Path, database: Path) -> Head:
         return _copy_file(path, database)
     if begins.startswith(former.BEGINS):
         return Head(*former.read(path, database))
-    with zipfile.ZipFile(path) as packed:
+    with zipfile.ZipFile(path) as packed, database.open("wb") as written:
         head, wanted = _read_head(path, packed)
-        entry = packed.getinfo(DATABASE)
-        if entry.file_size > max(MAX_ANYWAY, MAX_GROWTH * path.stat().st_size):
+        if packed.getinfo(DATABASE).file_size > max(MAX_ANYWAY, MAX_GROWTH * path.stat().st_size):
             raise make_damage_error(path)
-        digest = sha256()
-        with packed.open(entry) as opened_entry, database.open("wb") as written:
-            while part := opened_entry.read(CHUNK):
-                digest.update(part)
-                written.write(part)
+        _read_database(path, packed, wanted, written.write)
+    return head
+
+
+def _read_database(
+    path: Path, packed: zipfile.ZipFile, wanted: str, write: Callable[[bytes], object] = lambda part: None
+) -> None:
+    digest = sha256()
+    with packed.open(DATABASE) as opened:
+        while part := opened.read(CHUNK):
+            digest.update(part)
+            write(part)
     if digest.hexdigest() != wanted:
         raise make_damage_error(path)
-    return head
 
 
 def _copy_file(path: Path, database: Path) -> Head:
@@ -224,17 +229,12 @@ def reading(database: Path) -> Iterator[Connection]:
 
 def check_packed(path: Path) -> None:
     """Read a backup from end to end. BackupError where its database is not what was packed."""
-    digest = sha256()
     try:
         with zipfile.ZipFile(path) as packed:
             _, wanted = _read_head(path, packed)
-            with packed.open(DATABASE) as opened:
-                while part := opened.read(CHUNK):
-                    digest.update(part)
+            _read_database(path, packed, wanted)
     except _DAMAGE as error:
         raise make_damage_error(path) from error
-    if digest.hexdigest() != wanted:
-        raise make_damage_error(path)
 
 
 def is_backup(path: Path) -> bool:

@@ -26,13 +26,6 @@ class Snapshot(NamedTuple):
     """Why it was made out of turn, such as before a migration; it stays as long as the ladder reaches."""
 
 
-class Room(NamedTuple):
-    """What has to go before a snapshot is made, and what once it is there."""
-
-    before: Sequence[Snapshot]
-    after: Sequence[Snapshot]
-
-
 def find_outdated(snapshots: Iterable[Snapshot], now: datetime) -> list[Snapshot]:
     """Those that no rung of the ladder holds."""
     ordered = sorted(snapshots)
@@ -66,10 +59,12 @@ def surplus(snapshots: Iterable[Snapshot], free: int) -> list[Snapshot]:
     return _oldest_beyond(ordered[:-1], most - sum(snapshot.size for snapshot in ordered[-1:]))
 
 
-def make_room(snapshots: Iterable[Snapshot], size: int, free: int) -> Room | None:
-    """What has to go for one more of this size; None where there is no room for it.
+def make_room(
+    snapshots: Iterable[Snapshot], size: int, free: int
+) -> tuple[list[Snapshot], list[Snapshot]] | None:
+    """What has to go before one more of this size is made, and what once it is there: the newest one goes last.
 
-    The newest one goes last, and only once the other is there.
+    None where there is no room for it.
     """
     ordered = sorted(snapshots)
     most = _most(free + sum(snapshot.size for snapshot in ordered))
@@ -79,7 +74,7 @@ def make_room(snapshots: Iterable[Snapshot], size: int, free: int) -> Room | Non
     before = [snapshot for snapshot in gone if snapshot is not ordered[-1]]
     if free + sum(snapshot.size for snapshot in before) - size < MIN_FREE:
         return None
-    return Room(before, gone[len(before) :])
+    return before, gone[len(before) :]
 
 
 def _most(room: int) -> int:

@@ -17,6 +17,7 @@ from sqlalchemy.engine import make_url
 
 from scorekeeper.store import instance
 from scorekeeper.store.backup.retention import Snapshot, find_outdated, surplus
+from scorekeeper.store.private_files import database_file
 
 NAME = re.compile(r"(\d{6,})-(\d{8}T\d{6})Z(?:-([a-z0-9-]+))?\.(?:backup|db)")
 """Before 1.0 a snapshot was a bare database file."""
@@ -33,9 +34,8 @@ class Look(NamedTuple):
 
 def file_of(url: str) -> Path | None:
     """The database's file; None for other databases, and for one in memory."""
-    made = make_url(url)
-    plain = made.get_backend_name() == "sqlite" and made.database not in (None, "", ":memory:")
-    return Path(made.database or "").absolute() if plain and not made.query else None
+    file = database_file(url)
+    return None if file is None or make_url(url).query else file.absolute()
 
 
 def folder_of(url: str) -> Path | None:

@@ -69,11 +69,12 @@ def _take(url: str, source: Path, folder: Path, occasion: str, stopped: Callable
     room = make_room(snapshots, _size_of(source), shutil.disk_usage(folder).free)
     if room is None:
         raise SnapshotError(f"There is no room for a snapshot in {folder}: free some of that disk.")
-    remove(folder, room.before)
+    before, after = room
+    remove(folder, before)
     made = Snapshot(snapshots[-1].number + 1 if snapshots else 1, datetime.now(UTC), 0, occasion)
     target = path_of(folder, made)
     backup(url, target, _find_key(url), stopped)
-    remove(folder, room.after)
+    remove(folder, after)
     return target
 
 

@@ -88,7 +88,7 @@ def erase_people(session: Session, people: Iterable[int]) -> None:
             sat = (seat for seat, person in enumerate(opened.body["players"]) if person in wanted)
             # A record of the match that comes in later tells no more of them.
             record.add(session, [Forgotten(record.OPENING, "", f"{opened.uuid} {seat}") for seat in sat])
-    session.execute(update(PlayerNameRow).where(*names).values(**_nothing(PlayerNameRow, "name")))
+    session.execute(update(PlayerNameRow).where(*names).values(name=None, salt=None))
 
 
 def erase_sat_down(session: Session, match: Match, person: SatDown) -> None:
@@ -118,12 +118,7 @@ def erase_texts(session: Session, rows: Sequence[int]) -> None:
     """Blank these notes, places and reasons."""
     for at in range(0, len(rows), AT_ONCE):
         some = FreeTextRow.id.in_(rows[at : at + AT_ONCE])
-        session.execute(update(FreeTextRow).where(some).values(**_nothing(FreeTextRow, "text")))
-
-
-def _nothing(row: type[Any], text: str) -> dict[str, None]:
-    """A text goes with the salt of its commitment, where there is one."""
-    return {name: None for name in (text, "salt") if name in row.__table__.c}
+        session.execute(update(FreeTextRow).where(some).values(text=None, salt=None))
 
 
 def _erase_beside(session: Session, match: Match, people: set[int], called: Mentions) -> None:

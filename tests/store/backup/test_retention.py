@@ -5,15 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from scorekeeper.store.backup.retention import (
-    ALWAYS,
-    MIN_FREE,
-    Room,
-    Snapshot,
-    find_outdated,
-    make_room,
-    surplus,
-)
+from scorekeeper.store.backup.retention import ALWAYS, MIN_FREE, Snapshot, find_outdated, make_room, surplus
 from tests.cases import cases
 
 NOW = datetime(2026, 11, 20, 23, 59, tzinfo=UTC)
@@ -104,7 +96,7 @@ def test_there_is_room_for_a_fifth_of_what_is_free_and_500_mb_stay(
         return
     assert room is not None
     assert [[one.number for one in part] for part in room] == list(wanted)
-    left = [one for one in found if one not in {*room.before, *room.after}]
+    left = [one for one in found if one not in {*room[0], *room[1]}]
     total = sum(one.size for one in left) + size * MB
     freed = sum(one.size for one in found) - sum(one.size for one in left)
     assert total * 5 <= free * MB + freed - size * MB
@@ -114,7 +106,7 @@ def test_there_is_room_for_a_fifth_of_what_is_free_and_500_mb_stay(
 def test_the_newest_goes_only_once_the_next_one_is_there() -> None:
     found = [Snapshot(number, NOW, 150 * MB) for number in (1, 2)]
     room = make_room(found, 160 * MB, 700 * MB)
-    assert room == Room(before=[found[0]], after=[found[1]])
+    assert room == ([found[0]], [found[1]])
 
 
 def test_a_disk_that_others_fill_takes_the_oldest_and_leaves_the_newest() -> None:
