@@ -15,7 +15,7 @@ from scorekeeper.store.forgetting import record
 from scorekeeper.store.forgetting.erasing import EMPTIED, discard_uploads_of, empty_log_of, list_matches_of
 from scorekeeper.store.forgetting.record import MATCH, Forgotten
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
-from scorekeeper.store.match import feed, kinds, models, statements
+from scorekeeper.store.match import feed, models, statements
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow, PlayerNameRow, PlayerRow, table_of
 from scorekeeper.store.transactions import in_one_write
@@ -187,13 +187,7 @@ def _delete_names(session: Session, people: set[int]) -> None:
     """Delete persons who played nowhere else, and of the others the names that no other match calls them by."""
     other_matches = statements.load_many(session, list_matches_of(session, people))
     elsewhere = {player for match in other_matches for player in match.events[0].body["players"]} & people
-    called = {
-        row
-        for match in other_matches
-        for event in match.events
-        if event.kind in (kinds.OPENED, kinds.RENAMED)
-        for row in statements.name_rows(event)
-    }
+    called = {row for match in other_matches for event in match.events for row in statements.name_rows(event)}
     of_people = PlayerNameRow.player_id.in_(people)
     session.execute(delete(PlayerNameRow).where(of_people, PlayerNameRow.id.not_in(called)))
     session.execute(delete(PlayerRow).where(PlayerRow.id.in_(people - elsewhere)))

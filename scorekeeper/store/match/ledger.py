@@ -62,16 +62,14 @@ def open_match(
     """Open a match. ``players`` are people known from before, by seat (None: new); ``series`` the match it follows."""
     opening = Opening(game, rules, tuple(_trim(name) for name in names), first_dealer, players, series)
     uuid = checked_uuid(uuid)
-    return in_one_write(session, lambda: _open(session, opening, uuid, device))
 
+    def find_or_open() -> Match:
+        earlier = event_of(session, uuid)
+        if earlier is not None:
+            return find_repeated(session, opening, earlier)
+        return open_rows(session, opening, uuid, device)
 
-def _open(session: Session, opening: Opening, uuid: str, device: str | None) -> Match:
-    earlier = event_of(session, uuid)
-    return (
-        open_rows(session, opening, uuid, device)
-        if earlier is None
-        else find_repeated(session, opening, earlier)
-    )
+    return in_one_write(session, find_or_open)
 
 
 def append(
@@ -139,11 +137,13 @@ def _append(session: Session, public_id: str, wanted: _Wanted, loaded: Match | N
         raise NoSuchMatch(public_id)
     event = _find_event(session, match, wanted.uuid)
     if event is not None:
-        return _repeat(match, event, wanted)
-    if wanted.check is None:
-        _check_seen(match, wanted)
-    else:
+        if not _says(match, event, wanted):
+            raise UuidReused(match, event)
+        return Appended(match, event, True)
+    if wanted.check is not None:
         wanted.check(match)
+    elif wanted.seen != match.seq and not _only_agreed(match, wanted):
+        raise Stale(match, tuple(event for event in match.events if event.seq > wanted.seen))
     proposal = propose(match, wanted.kind, wanted.body, wanted.texts)
     if not proposal.valid:
         broken = [finding for entry in proposal.broken for finding in entry.findings]
@@ -153,12 +153,6 @@ def _append(session: Session, public_id: str, wanted: _Wanted, loaded: Match | N
     if wanted.kind == kinds.UNDONE:
         league_hooks().check_undo(session, match, match.event(proposal.body["target"]))
     return _write(session, proposal, wanted)
-
-
-def _check_seen(match: Match, wanted: _Wanted) -> None:
-    """Raise Stale where the writer has not seen the last event."""
-    if wanted.seen != match.seq and not _only_agreed(match, wanted):
-        raise Stale(match, tuple(event for event in match.events if event.seq > wanted.seen))
 
 
 def _only_agreed(match: Match, wanted: _Wanted) -> bool:
@@ -178,13 +172,6 @@ def _find_event(session: Session, match: Match, uuid: str) -> Event | None:
             return event
     elsewhere = event_of(session, uuid)
     return None if elsewhere is None else elsewhere[1]
-
-
-def _repeat(match: Match, event: Event, wanted: _Wanted) -> Appended:
-    """The event of a retried request; UuidReused when the request says something else."""
-    if not _says(match, event, wanted):
-        raise UuidReused(match, event)
-    return Appended(match, event, True)
 
 
 def _says(match: Match, event: Event, wanted: _Wanted) -> bool:

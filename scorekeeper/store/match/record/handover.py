@@ -28,7 +28,7 @@ from scorekeeper.store.match.record.incoming import CannotFollow, Diverged, Move
 from scorekeeper.store.match.record.playback import Check, Playback, play_on
 from scorekeeper.store.match.record.transfer import copy_of, prepare_arrival, refuse_emptied, write_arrival
 from scorekeeper.store.match.refusals import Emptied, NoSuchMatch, Refused
-from scorekeeper.store.transactions import in_one_write
+from scorekeeper.store.transactions import in_one_write, writing
 
 Item = Mapping[str, Any]
 EMPTIED = Finding(
@@ -121,8 +121,7 @@ def _go_on(
     item = league_hooks().drop_forgotten(item, gone)
     league = league_hooks().find_league(session, public_id)
     played = _play_rest(session, match, item, terms, partial(_check_right, session, account, may))
-
-    def write() -> ImportedRecord:
+    with writing(session):
         now = lock_as_played(session, match)
         if league_hooks().find_forgotten(session, item, None, [match.events[0].uuid]) != gone:
             raise MovedMeanwhile
@@ -130,12 +129,9 @@ def _go_on(
             raise MovedMeanwhile
         after = write_after(session, now, played) if played.events else now
         origins.note(session, match.id, str(item["id"]), len(item["events"]))
-        return ImportedRecord(after, len(played.events), may)
-
-    taken = in_one_write(session, write)
-    if taken.added and taken.match.series is not None:
-        series.update_others(session, taken.match)
-    return taken
+    if played.events and after.series is not None:
+        series.update_others(session, after)
+    return ImportedRecord(after, len(played.events), may)
 
 
 def _play_rest(session: Session, match: Match, item: Item, terms: Terms, check: Check) -> Playback:

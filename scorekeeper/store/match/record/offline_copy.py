@@ -30,7 +30,7 @@ from scorekeeper.store.match.record.comparing import content_of, count_common
 from scorekeeper.store.match.record.playback import Playback, play_on
 from scorekeeper.store.match.record.transfer import prepare_arrival, write_arrival
 from scorekeeper.store.match.refusals import Refused
-from scorekeeper.store.transactions import in_one_write
+from scorekeeper.store.transactions import in_one_write, writing
 
 Item = Mapping[str, Any]
 SAME, AHEAD, DIVERGED = "same", "ahead", "parted"
@@ -137,21 +137,15 @@ def _download(session: Session, lines: Sequence[bytes], address: str, refused: b
     match = _load(session, public_id)
     common, length = count_common(match, item, incoming.terms_now(trusted=True)), len(item["events"])
     if common < min(match.seq, length) or (refused and match.seq > length):
-
-        def note() -> SyncResult:
+        with writing(session):
             _note(session, match, item, address, common, record)
-            return SyncResult(match, DIVERGED, 0, common)
-
-        return in_one_write(session, note)
+        return SyncResult(match, DIVERGED, 0, common)
     kept = _count_alike(match, item) if match.seq <= length else match.seq
     played = play_on(match.until(kept), item, incoming.terms_now(trusted=True))
-
-    def write() -> SyncResult:
+    with writing(session):
         after = _replace_after(session, match, kept, played)
         _note(session, after, item, address, length)
-        return SyncResult(after, AHEAD if after.seq > length else SAME, length - common, length)
-
-    return in_one_write(session, write)
+    return SyncResult(after, AHEAD if after.seq > length else SAME, length - common, length)
 
 
 def _take_new(session: Session, item: Item, address: str) -> SyncResult:
@@ -209,16 +203,13 @@ def _follow(session: Session, public_id: str, keep: Collection[int], shown: int)
         raise Refused((OTHER_END,))
     wanted = [row for row in both.my_entries if row.seq in keep]
     after, renamed = _play_after(played, wanted)
-
-    def write() -> Match:
+    with writing(session):
         written = _replace_after(session, match, both.common, after)
         for old, new in renamed.items():
             ours = DraftPartRow.match_id == match.id, DraftPartRow.draft == old
             session.execute(update(DraftPartRow).where(*ours).values(draft=new))
         origins.note(session, match.id, origin.public_id, both.theirs.seq, address=origin.address)
-        return written
-
-    return in_one_write(session, write)
+    return written
 
 
 def _play_after(played: Playback, rows: Iterable[EntryRow]) -> tuple[Playback, dict[str, str]]:

@@ -94,10 +94,8 @@ class Playback:
         """The same with hashes, over the words as they came (``keep``) or under seals of this place."""
         words = self.words | self.came if keep else self.words
         events = list(self.match.events[: self.stored])
-        people, before = (
-            self.match.events[0].body["players"],
-            events[-1].chain if events else chain.first_link(begun),
-        )
+        people = self.match.events[0].body["players"]
+        before = events[-1].chain if events else chain.first_link(begun)
         for event in self.events:
             seals = {row: words[row].seal for row in chain.rows_of(event.kind, event.body)}
             events.append(hash_event(event, self.match.game, people, seals, before or ""))

@@ -45,12 +45,11 @@ class Gatherer:
 
     def add_event(self, body: Mapping[str, Any]) -> RecordedMatch | None:
         """A line about an event; the match before, if this is the first event of another one."""
-        match, done = str(body.get("match")), None
+        match = str(body.get("match"))
+        done: RecordedMatch | None = None
         if self._open is None or self._open.record.id != match:
-            done, head = (
-                self._open,
-                self._heads.pop(match, None) or RecordedMatch(0, MatchRecord(match, "", None, [])),
-            )
+            done = self._open
+            head = self._heads.pop(match, None) or RecordedMatch(0, MatchRecord(match, "", None, []))
             self._open = head._replace(record=head.record._replace(events=[]))
         self._open.record.events.append(body)
         return done
