@@ -67,9 +67,9 @@ class Keeper:
 
     def _last_mark(self) -> str:
         """How the database was at the last snapshot that can be read."""
-        for one in reversed(shelf.list_snapshots(self.folder)):
+        for snapshot in reversed(shelf.list_snapshots(self.folder)):
             with suppress(BackupError, sqlite3.Error, OSError):
-                return snapshots.mark_in(shelf.path_of(self.folder, one))
+                return snapshots.mark_in(shelf.path_of(self.folder, snapshot))
         return ""
 
     def look(self) -> float:

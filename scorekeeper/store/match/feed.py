@@ -95,8 +95,8 @@ def pulse_of(session: Session, public_id: str) -> int | None:
 
 def states(session: Session, public_ids: Sequence[str]) -> dict[str, MatchPulse]:
     """How far these matches are, in one statement; those that do not exist are missing."""
-    found: dict[str, MatchPulse] = {}
+    pulses: dict[str, MatchPulse] = {}
     row: Any
     for row in session.execute(_STATES, {"ids": list(public_ids)}):
-        found[row.public_id] = MatchPulse(row.id, row.seq, row.pulse, Generations(*row[4:7]))
-    return found
+        pulses[row.public_id] = MatchPulse(row.id, row.seq, row.pulse, Generations(*row[4:7]))
+    return pulses

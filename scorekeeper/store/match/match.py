@@ -130,12 +130,12 @@ class Match:
     def protests(self) -> tuple[Protest, ...]:
         """The disputes that are open, about entries that stand in the document."""
         there = {row.seq for row in self._rows}
-        return tuple(one for one in self._state.protests.values() if one.target in there)
+        return tuple(protest for protest in self._state.protests.values() if protest.target in there)
 
     @cached_property
     def versions(self) -> tuple[DisputeVersion, ...]:
         """The match with every outcome of the open disputes; none where nothing is disputed."""
-        disputed = [Disputed(self.row(one.target).place or 0, one.entry) for one in self.protests]
+        disputed = [Disputed(self.row(protest.target).place or 0, protest.entry) for protest in self.protests]
         return versions(self.document(), disputed, GAMES) if disputed else ()
 
     @property

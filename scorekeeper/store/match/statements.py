@@ -116,17 +116,17 @@ def load_many(session: Session, ids: Sequence[int]) -> list[Match]:
     return _matches(session, _BY_ID, {"ids": ids}) if ids else []
 
 
-def _matches(session: Session, query: Select[*tuple[Any, ...]], given: dict[str, Any]) -> list[Match]:
-    matches = session.execute(query, given).all()
+def _matches(session: Session, query: Select[*tuple[Any, ...]], values: dict[str, Any]) -> list[Match]:
+    matches = session.execute(query, values).all()
     if not matches:
         return []
     ids = [match.id for match in matches]
     events: dict[int, list[Event]] = {key: [] for key in ids}
     for key, *event in session.execute(_EVENTS, {"ids": ids}):
         events[key].append(Event(*event))
-    names = names_of(session, {row for told in events.values() for event in told for row in name_rows(event)})
+    names = names_of(session, {row for log in events.values() for event in log for row in name_rows(event)})
     texts = _texts(
-        session, [key for key, told in events.items() if any("texts" in event.body for event in told)]
+        session, [key for key, log in events.items() if any("texts" in event.body for event in log)]
     )
     return [_match(match, events[match.id], names, texts.get(match.id, {})) for match in matches]
 
@@ -167,11 +167,11 @@ def names_of(session: Session, rows: Iterable[int]) -> dict[int, str | None]:
 
 
 def _texts(session: Session, matches: Sequence[int]) -> dict[int, dict[int, str | None]]:
-    found: dict[int, dict[int, str | None]] = {}
+    by_match: dict[int, dict[int, str | None]] = {}
     if matches:
         for match, key, text in session.execute(_TEXTS, {"ids": matches}):
-            found.setdefault(match, {})[key] = text
-    return found
+            by_match.setdefault(match, {})[key] = text
+    return by_match
 
 
 def add_event(session: Session, match: int, event: Event) -> None:
@@ -200,16 +200,16 @@ def bind_events(session: Session, events: Sequence[Event]) -> dict[int, Bound]:
 
 def add_events(session: Session, match: int, events: Sequence[Event], bound: Mapping[int, Bound]) -> None:
     """Append many events to the log at once; ``bound`` has those that were bound before (:func:`bind_events`)."""
-    known = {**bind_events(session, [event for event in events if event.seq not in bound]), **bound}
-    if known:
+    bound_events = {**bind_events(session, [event for event in events if event.seq not in bound]), **bound}
+    if bound_events:
         columns = ", ".join(["match_id", *(column.name for column in EVENT)])
         marks = ", ".join("?" * (len(EVENT) + 1))
-        rows = [(match, *known[event.seq]) for event in events]
+        rows = [(match, *bound_events[event.seq]) for event in events]
         session.connection().exec_driver_sql(f"INSERT INTO {_LOG.name} ({columns}) VALUES ({marks})", rows)
     elif events:
         names = [column.name for column in EVENT]
         session.execute(
-            _ADD_EVENT, [{"match_id": match, **dict(zip(names, one, strict=True))} for one in events]
+            _ADD_EVENT, [{"match_id": match, **dict(zip(names, values, strict=True))} for values in events]
         )
 
 
@@ -248,8 +248,8 @@ def move_on(
 
     A ``twin`` in memory that comes to the same has been looked at before; its ``rows`` of names are others here.
     """
-    told = twin or match
-    shown = summary(told)
+    scored = twin or match
+    shown = summary(scored)
     session.execute(
         _MOVE_ON,
         {
@@ -257,7 +257,7 @@ def move_on(
             "seq": match.seq,
             "pulse": match.pulse,
             "changed_at": match.changed_at,
-            "binned_at": match.changed_at if told.binned else None,
+            "binned_at": match.changed_at if scored.binned else None,
             "summary": shown | {"names": [rows.get(row, row) for row in shown["names"]]},
         },
     )
