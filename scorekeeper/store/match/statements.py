@@ -268,7 +268,7 @@ def summary(match: Match) -> dict[str, Any]:
     sheet = match.scored.sheet
     shown: dict[str, Any] = {
         "names": match.name_rows,
-        "deals": sum(row.entry.get("kind") == "deal" for row in match.rows()),
+        "deals": sum(entry.get("kind") == "deal" for entry in match.entries),
     }
     if sheet is not None:
         sides = [list(seats) for seats in sheet.table.seating.sides]

@@ -40,7 +40,7 @@ def known_answers(
 
 def _deal_so_far(match: Match, seq: int | None, *, writing: bool) -> dict[str, Any]:
     """Where the match stands; with an entry, what was written there and where the match stood before it."""
-    row = next((row for row in match.rows() if row.seq == seq), None)
+    row = match.find_row(seq)
     if row is None or row.place is None:
         sheet = match.scored.sheet
         if sheet is None:

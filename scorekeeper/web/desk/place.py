@@ -139,7 +139,7 @@ def dealer_of(match: Match) -> int | None:
 
 def dealer_in(match: Match, seq: int | None) -> int | None:
     """The dealer of an entry; None where it is no deal, or not there."""
-    row = next((row for row in match.rows() if row.seq == seq), None)
+    row = match.find_row(seq)
     if row is None or row.place is None or row.place >= len(match.scored.rows):
         return None
     scored = match.scored.rows[row.place]

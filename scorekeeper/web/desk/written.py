@@ -95,7 +95,7 @@ def corrected_entry(writing: Writing, row: EntryRow, match: Match) -> dict[str, 
 def asked_row(match: Match) -> EntryRow | None:
     """The deal that the question was opened from; None where it was another entry, or none."""
     seq = number_in(request.args.get("entry"))
-    found = next((row for row in match.rows() if row.seq == seq), None)
+    found = match.find_row(seq)
     is_deal = found is not None and found.event.kind == kinds.RECORDED and found.entry["kind"] == DEAL
     return found if is_deal else None
 

@@ -198,7 +198,7 @@ class Recording(EntryPage):
         self, match: Match, capability: str, kind: str, slug: str | None = None, entry: Any = None
     ) -> None:
         before = number_in(request.args.get("before"))
-        self.before = next((row for row in match.rows() if row.seq == before), None)
+        self.before = match.find_row(before)
         if "before" in request.args and (self.before is None or self.before.event.kind != kinds.RECORDED):
             abort(404)
         super().__init__(match, capability, kind, slug, entry)

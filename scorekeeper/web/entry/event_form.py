@@ -182,7 +182,7 @@ class EventForm:
         match = reused.match or self.match
         self.turn_to(match)
         ours = any(event.uuid == reused.event.uuid for event in match.events)
-        row = next((row for row in match.rows() if row.seq == reused.event.seq), None)
+        row = match.find_row(reused.event.seq)
         return self.render(
             reused=summarize_event(match, reused.event, row) if ours else None, was_reused=True
         )

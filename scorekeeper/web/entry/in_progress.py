@@ -52,7 +52,7 @@ def draft_form(match: Match, slug: str | None, known: Mapping[str, drafts.DraftP
 
 def recorded_form(match: Match, seq: int, slug: str | None) -> EntryForm | None:
     """The form that shows a recorded deal; None where this way of writing it cannot show all of it."""
-    row = next((row for row in match.rows() if row.seq == seq), None)
+    row = match.find_row(seq)
     if row is None or row.entry["kind"] != "deal":
         return None
     table = table_at(match, row.place)
@@ -62,7 +62,7 @@ def recorded_form(match: Match, seq: int, slug: str | None) -> EntryForm | None:
 
 def _late_page(match: Match, event: Event, slug: str) -> str:
     """The word that the deal was recorded already, for a phone that still holds a part of it."""
-    row = next((row for row in match.rows() if row.seq == event.seq), None)
+    row = match.find_row(event.seq)
     is_deal = row is not None and row.entry["kind"] == "deal"
     return render_template(
         "games/entry/late.html",
@@ -132,7 +132,7 @@ def usual_way(match: Match) -> str:
 
 def _last_way(match: Match) -> str | None:
     """The way in which the last deal was written; None where the game has but one."""
-    game, dealt = GAMES[match.game], [row.entry for row in match.rows() if row.entry["kind"] == "deal"]
+    game, dealt = GAMES[match.game], [entry for entry in match.entries if entry["kind"] == "deal"]
     dealt = [entry for entry in dealt if not is_decided(entry)]
     if len(game.forms) == 1 or not dealt:
         return None

@@ -274,7 +274,7 @@ def _say_end(match: Match, index: int | None) -> str:
 
 
 def _entry_words(match: Match, seq: int) -> str:
-    row = next((row for row in match.rows() if row.seq == seq), None)
+    row = match.find_row(seq)
     if row is None:
         return ""
     scores = scores_of(match, row)

@@ -137,7 +137,7 @@ def about_deal(row: EntryRow, match: Match, sentence: Text) -> str:
 
 def saved_words(match: Match, seq: int) -> str:
     """What is said of a deal that was saved: ``Deal 1 saved, 16 – 0``; nothing once it is struck."""
-    row = next((row for row in match.rows() if row.seq == seq), None)
+    row = match.find_row(seq)
     scores, number = scores_of(match, row), deal_numbers(match).get(seq)
     return say(T("Deal {number} saved, {scores}", number=number, scores=scores)) if number and scores else ""
 
