@@ -81,9 +81,11 @@ def find_namesakes(session: Session, name: str) -> Namesakes:
 
 def _in_tables(connection: Connection, called: Mentions, namesakes: Namesakes) -> Iterator[Trace]:
     for table in tables_of(connection):
-        for column, row in _found(connection, table, called):
-            key = ", ".join(str(row._mapping[primary]) for primary in table.primary_key.columns)
-            yield Trace(table.name, key, column, namesakes.owns_row(table, row))
+        for row in rows_of(connection, table):
+            for column in table.columns:
+                if called(_text_of(row._mapping[column])):
+                    key = ", ".join(str(row._mapping[primary]) for primary in table.primary_key.columns)
+                    yield Trace(table.name, key, column.name, namesakes.owns_row(table, row))
 
 
 def in_snapshots(folder: Path, name: str, namesakes: Namesakes) -> Iterator[Path]:
@@ -100,13 +102,6 @@ def in_snapshots(folder: Path, name: str, namesakes: Namesakes) -> Iterator[Path
                 )
             if stands or (namesakes == Namesakes() and holds(database, name)):
                 yield file
-
-
-def _found(connection: Connection, table: Table, called: Mentions) -> Iterator[tuple[str, Any]]:
-    for row in rows_of(connection, table):
-        for column in table.columns:
-            if called(_text_of(row._mapping[column])):
-                yield column.name, row
 
 
 def _text_of(value: Any) -> str | None:

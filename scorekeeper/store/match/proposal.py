@@ -125,21 +125,13 @@ def provisional_row(seq: int, place: int) -> int:
 _PLACES = 16
 """No event has so many names or texts."""
 
-_MOVE_NOTHING = (
-    kinds.CLOSED,
-    kinds.BINNED,
-    kinds.RESTORED,
-    kinds.RENAMED,
-    kinds.DESCRIBED,
-    kinds.ACCEPTED,
-    kinds.RULING,
-    kinds.PROTESTED,
-)
+_MOVE = kinds.SCORING - {kinds.CLOSED, kinds.BINNED, kinds.RESTORED}
+"""The events that may move other entries."""
 
 
 def _only_goes_on(event: Event) -> bool:
     """Whether the event leaves everything as it stands, but for an entry that it may add at the end."""
-    return event.kind in _MOVE_NOTHING or event.adds_last
+    return event.kind not in _MOVE or event.adds_last
 
 
 def _rewrites(match: Match, event: Event) -> bool:

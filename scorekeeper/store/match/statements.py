@@ -34,24 +34,9 @@ _PUBLIC_ID = re.compile(rf"[{ALPHABET}]{{{PUBLIC_ID_LENGTH}}}")
 _MATCHES, _LOG = table_of(MatchRow), table_of(EventRow)
 _NAME, _TEXT = table_of(PlayerNameRow).c, table_of(FreeTextRow).c
 EVENT = tuple(_LOG.c["device_id" if name == "device" else name] for name in Event._fields)
-_MATCH = tuple(
-    _MATCHES.c[name]
-    for name in (
-        "id",
-        "public_id",
-        "game",
-        "seq",
-        "series",
-        "device_id",
-        "opened_at",
-        "changed_at",
-        "generation_owner",
-        "generation_score",
-        "generation_watch",
-        "pulse",
-        "begun",
-    )
-)
+GENERATIONS = tuple(_MATCHES.c[f"generation_{kind}"] for kind in Generations._fields)
+_OWN = ("id", "public_id", "game", "seq", "series", "device_id", "opened_at", "changed_at", "pulse", "begun")
+_MATCH = *(_MATCHES.c[name] for name in _OWN), *GENERATIONS
 # Made once: building a statement costs as much as running it.
 _BY_NAME = select(*_MATCH).where(_MATCHES.c.public_id == bindparam("public_id"))
 _LOCKED = _BY_NAME.with_for_update()
@@ -74,17 +59,7 @@ _TEXTS = select(_TEXT.match_id, _TEXT.id, _TEXT.text).where(
     _TEXT.match_id.in_(bindparam("ids", expanding=True))
 )
 _ADD_EVENT = insert(_LOG)
-_MOVE_ON = (
-    update(_MATCHES)
-    .where(_MATCHES.c.id == bindparam("key"))
-    .values(
-        seq=bindparam("seq"),
-        pulse=bindparam("pulse"),
-        changed_at=bindparam("changed_at"),
-        binned_at=bindparam("binned_at"),
-        summary=bindparam("summary"),
-    )
-)
+_MOVE_ON = update(_MATCHES).where(_MATCHES.c.id == bindparam("key"))
 
 
 def new_public_id() -> str:
@@ -140,7 +115,7 @@ def _match(
         events=tuple(events),
         names=names,
         texts=texts,
-        generations=Generations(match.generation_owner, match.generation_score, match.generation_watch),
+        generations=Generations(*match[len(_OWN) :]),
         series=match.series,
         device=match.device_id,
         opened_at=match.opened_at,

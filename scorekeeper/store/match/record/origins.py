@@ -91,9 +91,7 @@ def list_along(session: Session) -> list[Along]:
     query = (
         select(
             MatchRow.public_id,
-            MatchRow.generation_owner,
-            MatchRow.generation_score,
-            MatchRow.generation_watch,
+            *statements.GENERATIONS,
             MatchRow.changed_at,
             MatchRow.seq,
             _ORIGIN.seq,
