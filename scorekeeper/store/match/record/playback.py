@@ -80,7 +80,10 @@ class Playback:
             shown = after if after is not before and not after.scored.errors else None
             raise CannotFollow(before.seq + 1, like.kind, (*proposal.errors, *broken), shown)
         if check is not None:
-            _ask(check, before, after)
+            try:
+                check(before, after)
+            except Refused as refused:
+                raise CannotFollow(after.seq, like.kind, refused.findings, after) from refused
         if not (like.adds_last and before.closed is None):
             self.spent += _seconds() - began
         if self.spent > MAX_SECONDS:
@@ -114,14 +117,6 @@ class Playback:
             if (event.content, event.chain) != (line.get("content"), line.get("chain")):
                 return event.seq
         return None
-
-
-def _ask(check: Check, before: Match, after: Match) -> None:
-    event = after.events[-1]
-    try:
-        check(before, after)
-    except Refused as refused:
-        raise CannotFollow(event.seq, event.kind, refused.findings, after) from refused
 
 
 def _rows_by_name(event: Event) -> Mapping[str, int]:
