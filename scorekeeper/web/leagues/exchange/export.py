@@ -103,16 +103,16 @@ def spreadsheet(access: Access, kind: str) -> Any:
         abort(404)
     names = {player.key: label(player) for player in roster.list_players(session(), access.league.id)}
     called = {season.key: season.name for season in seasons.list_seasons(session(), access.league.id)}
-    found = _read_later(lambda now: export_results(now, access.league.id, scope or None))
-    return _file(_sheet(kind, found, names, called), f"{access.league.public_id}-{kind}.csv", "text/csv")
+    results = _read_later(lambda now: export_results(now, access.league.id, scope or None))
+    return _file(_sheet(kind, results, names, called), f"{access.league.public_id}-{kind}.csv", "text/csv")
 
 
 def _sheet(
-    kind: str, found: Iterable[Result], names: dict[str, str], called: dict[str, str]
+    kind: str, results: Iterable[Result], names: dict[str, str], called: dict[str, str]
 ) -> Iterator[bytes]:
     header, rows_of = SHEETS[kind]
     yield (sheets.BOM + sheets.csv_text(header, ())).encode()
-    for result in found:
+    for result in results:
         text = sheets.csv_text((), rows_of([result], names, called))
         yield text.removeprefix("\r\n").encode()
 
@@ -137,11 +137,11 @@ def _list_rows(now: Session, league: int, scope: str, on: str | None) -> Iterato
     """Each row with its numbers unrounded; a share of matches is one of 1."""
     after = 0
     while True:
-        found = ranked_rows.list_standings(now, league, scope, night=on, after=after, limit=AT_ONCE)
-        names = Names(league, units_in(one.row for one in found.items))
-        trends = ranked_rows.trends_of(now, league, scope, found.items, on)
-        for one in found.items:
-            row, trend = one.row, trends.get(one.row.unit)
+        listed = ranked_rows.list_standings(now, league, scope, night=on, after=after, limit=AT_ONCE)
+        names = Names(league, units_in(placed.row for placed in listed.items))
+        trends = ranked_rows.trends_of(now, league, scope, listed.items, on)
+        for placed in listed.items:
+            row, trend = placed.row, trends.get(placed.row.unit)
             yield [
                 row.rank,
                 names.unit(row.unit),
@@ -152,9 +152,9 @@ def _list_rows(now: Session, league: int, scope: str, on: str | None) -> Iterato
                 " ".join(trend.form) if trend else "",
                 as_number(row.value),
             ]
-        if found.next is None:
+        if listed.next is None:
             return
-        after = int(found.next)
+        after = int(listed.next)
 
 
 def _file(body: Iterator[bytes], name: str, kind: str) -> Response:
@@ -177,8 +177,8 @@ def calendar_by_link(league: League, token: str) -> Any:
 
 
 def _calendar(league: League) -> Response:
-    found = nights.list_nights(session(), league.id)
-    text = calendar(league.name, (_in_calendar(league, one) for one in found))
+    listed = nights.list_nights(session(), league.id)
+    text = calendar(league.name, (_in_calendar(league, night) for night in listed))
     answer = Response(text, mimetype="text/calendar")
     answer.headers["Content-Disposition"] = f'inline; filename="{league.public_id}.ics"'
     return answer
@@ -232,15 +232,15 @@ def _open_to_everybody(public_id: str) -> Access | None:
 def embed(access: Access) -> Any:
     """The first rows of the standings and the next evening; no form, no script, no cookie."""
     scope, every = scope_of(access)
-    found = ranked_rows.list_standings(session(), access.league.id, scope, limit=ROWS)
+    listed = ranked_rows.list_standings(session(), access.league.id, scope, limit=ROWS)
     rules = ranked_rows.rules_of(session(), access.league.id, scope)
     values = {
-        "placed": found.items,
-        "more": found.next is not None,
-        "names": Names(access.league.id, units_in(one.row for one in found.items)),
+        "placed": listed.items,
+        "more": listed.next is not None,
+        "names": Names(access.league.id, units_in(placed.row for placed in listed.items)),
         "rules": rules,
         "by_rating": rules.counting == BY_RATING,
-        "season": next((one for one in every if one.key == scope), None),
+        "season": next((season for season in every if season.key == scope), None),
         "scope": scope,
         "coming": _find_next(access.league),
     }
@@ -250,7 +250,7 @@ def embed(access: Access) -> Any:
 def _find_next(league: League) -> Night | None:
     """The next evening that was planned, also this one."""
     planned = list_nights(session(), league.id, since=tonight(league))
-    return next((one for one in reversed(planned) if one.planned and not one.cancelled), None)
+    return next((night for night in reversed(planned) if night.planned and not night.cancelled), None)
 
 
 def frame_text(league: League) -> str | None:
