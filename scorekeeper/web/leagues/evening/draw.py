@@ -135,12 +135,12 @@ def _show_draft(drawing: Drawing, form: FieldsForm, draft: Mapping[str, Any]) ->
     evening = running.evening
     knockout = evening.options.way == KNOCKOUT
     repeats = {} if knockout else drafts.list_repeats(evening, draft)
-    now = _list_sitting(drawing)
+    sitting = _list_sitting(drawing)
     tables = [
         {
             "place": place,
             "number": table.number,
-            "sides": sides_of(evening.options, now.get(table.players, table.players)),
+            "sides": sides_of(evening.options, sitting.get(table.players, table.players)),
             "dealer": table.players[table.dealer],
             "repeats": repeats.get(place, []),
             "held": place in draft[HELD],
@@ -171,7 +171,7 @@ def _list_sitting(drawing: Drawing) -> dict[tuple[str, ...], tuple[str, ...]]:
     if published is None:
         return {}
     tables = zip(seat_drawn(options, published), seat_round(options, published), strict=True)
-    return {drawn.players: now.players for drawn, now in tables}
+    return {drawn.players: sitting.players for drawn, sitting in tables}
 
 
 def _list_entrants(draft: Mapping[str, Any]) -> dict[str, str]:

@@ -124,8 +124,8 @@ def _list_tiles(running: EveningPage) -> dict[str, Any]:
     names = {player.key: label(player) for player in players}
     typed = request.method == "POST"  # what was wrong is put right on the page as it was sent
     ticked = set(request.form.getlist("here")) if typed else {*evening.here, *usual}
-    there = {key: names.get(key, running.names[key]) for key in evening.here}
-    listed = {**names, **there}
+    names_here = {key: names.get(key, running.names[key]) for key in evening.here}
+    listed = {**names, **names_here}
     tiles = [
         {
             "key": key,
@@ -194,9 +194,9 @@ def _with_partner(evening: Evening, key: str, details: dict[str, Any]) -> dict[s
     """What is said of a player, and of the partners that this makes or parts: two are together or neither is."""
     partner, before = str(details.get(WITH, "")), evening.here[key].get(WITH)
     changes: dict[str, Any] = {key: details}
-    for left in {str(before or ""), str(evening.here.get(partner, {}).get(WITH) or "")} - {partner, key}:
-        if left in evening.here:
-            changes[left] = {name: value for name, value in evening.here[left].items() if name != WITH}
+    for parted in {str(before or ""), str(evening.here.get(partner, {}).get(WITH) or "")} - {partner, key}:
+        if parted in evening.here:
+            changes[parted] = {name: value for name, value in evening.here[parted].items() if name != WITH}
     if partner in evening.here:
         changes[partner] = {**evening.here[partner], WITH: key}
     return changes

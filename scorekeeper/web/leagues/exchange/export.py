@@ -58,10 +58,10 @@ LASTS = timedelta(hours=4)
 @pages.add("/<public_id>/export", may=READ)
 def export(access: Access) -> Any:
     """Everything that can be taken along."""
-    scope, every = scope_of(access) if "season" in request.args else ("", scope_of(access)[1])
+    scope, all_seasons = scope_of(access) if "season" in request.args else ("", scope_of(access)[1])
     values = {
         "scope": scope,
-        "seasons": every,
+        "seasons": all_seasons,
         "sheets": list(SHEETS),
         "updating": updating_state(access),
         "calendar": _calendar_address(access.league),
@@ -73,7 +73,9 @@ def export(access: Access) -> Any:
 @pages.add("/<public_id>/archive", may=CONFIRM)
 def archive(access: Access) -> Any:
     """The league as one file, for its members: from it the league can be made again, here or elsewhere."""
-    lines = _read_later(lambda now: (line.encode() for line in export_archive(now, access.league)))
+    lines = _read_later(
+        lambda read_session: (line.encode() for line in export_archive(read_session, access.league))
+    )
     packed = request.args.get("packed") is not None
     name = f"{access.league.public_id}.jsonl{'.gz' if packed else ''}"
     body = _pack_lines(lines) if packed else lines
@@ -103,7 +105,7 @@ def spreadsheet(access: Access, kind: str) -> Any:
         abort(404)
     names = {player.key: label(player) for player in roster.list_players(session(), access.league.id)}
     called = {season.key: season.name for season in seasons.list_seasons(session(), access.league.id)}
-    results = _read_later(lambda now: export_results(now, access.league.id, scope or None))
+    results = _read_later(lambda read_session: export_results(read_session, access.league.id, scope or None))
     return _file(_sheet(kind, results, names, called), f"{access.league.public_id}-{kind}.csv", "text/csv")
 
 
@@ -127,19 +129,19 @@ def standings_sheet(access: Access) -> Any:
     """The standings as their page shows them, all rows: of a season, now or after a night."""
     scope, _every = scope_of(access)
     on = asked_date("on")
-    rows = _read_later(lambda now: _list_rows(now, access.league.id, scope, on))
+    rows = _read_later(lambda read_session: _list_rows(read_session, access.league.id, scope, on))
     text = (sheets.csv_text((), [row]).removeprefix("\r\n").encode() for row in rows)
     head = (sheets.BOM + sheets.csv_text(STANDINGS, ())).encode()
     return _file(chain([head], text), f"{access.league.public_id}-standings.csv", "text/csv")
 
 
-def _list_rows(now: Session, league: int, scope: str, on: str | None) -> Iterator[list[Any]]:
+def _list_rows(read_session: Session, league: int, scope: str, on: str | None) -> Iterator[list[Any]]:
     """Each row with its numbers unrounded; a share of matches is one of 1."""
     after = 0
     while True:
-        listed = ranked_rows.list_standings(now, league, scope, night=on, after=after, limit=AT_ONCE)
+        listed = ranked_rows.list_standings(read_session, league, scope, night=on, after=after, limit=AT_ONCE)
         names = Names(league, units_in(placed.row for placed in listed.items))
-        trends = ranked_rows.trends_of(now, league, scope, listed.items, on)
+        trends = ranked_rows.trends_of(read_session, league, scope, listed.items, on)
         for placed in listed.items:
             row, trend = placed.row, trends.get(placed.row.unit)
             yield [
@@ -231,7 +233,7 @@ def _open_to_everybody(public_id: str) -> Access | None:
 @pages.add("/<public_id>/embed", may=PUBLIC, guard=give("access", _open_to_everybody))
 def embed(access: Access) -> Any:
     """The first rows of the standings and the next evening; no form, no script, no cookie."""
-    scope, every = scope_of(access)
+    scope, all_seasons = scope_of(access)
     listed = ranked_rows.list_standings(session(), access.league.id, scope, limit=ROWS)
     rules = ranked_rows.rules_of(session(), access.league.id, scope)
     values = {
@@ -240,7 +242,7 @@ def embed(access: Access) -> Any:
         "names": Names(access.league.id, units_in(placed.row for placed in listed.items)),
         "rules": rules,
         "by_rating": rules.counting == BY_RATING,
-        "season": next((season for season in every if season.key == scope), None),
+        "season": next((season for season in all_seasons if season.key == scope), None),
         "scope": scope,
         "coming": _find_next(access.league),
     }

@@ -37,14 +37,14 @@ ON_EVENING = 8
 
 def scope_of(access: Access) -> tuple[str, list[Season]]:
     """The season that is asked for (the present one without a word, ``""`` for all time), and all there are."""
-    every = seasons.list_seasons(session(), access.league.id)
+    all_seasons = seasons.list_seasons(session(), access.league.id)
     asked = request.args.get("season")
     if asked is None:
-        now = seasons.present_season(session(), access.league, nights.tonight(access.league))
-        return (now.key if now else ""), every
-    if asked and asked not in {season.key for season in every}:
+        present = seasons.present_season(session(), access.league, nights.tonight(access.league))
+        return (present.key if present else ""), all_seasons
+    if asked and asked not in {season.key for season in all_seasons}:
         abort(404)
-    return asked, every
+    return asked, all_seasons
 
 
 def asked_date(name: str) -> str | None:
@@ -69,7 +69,7 @@ def units_in(rows: Iterable[StandingsRow]) -> set[str]:
 @pages.add("/<public_id>", may=READ)
 def standings(access: Access) -> Any:
     """The standings of a season, now or after a night."""
-    scope, every = scope_of(access)
+    scope, all_seasons = scope_of(access)
     on, after = asked_date("on"), number_in(request.args.get("after")) or 0
     league = access.league.id
     listed = ranked_rows.list_standings(session(), league, scope, night=on, after=after, limit=SHOWN)
@@ -79,7 +79,7 @@ def standings(access: Access) -> Any:
         "placed": listed.items,
         "names": names,
         "scope": scope,
-        "seasons": every,
+        "seasons": all_seasons,
         "rules": rules,
         "by_rating": rules.counting == BY_RATING,
         "by_evenings": rules.counting in BY_EVENINGS,
@@ -87,7 +87,7 @@ def standings(access: Access) -> Any:
         "form_words": WORDS,
         "trends": ranked_rows.trends_of(session(), access.league.id, scope, listed.items, on),
         "played_on": _list_played(
-            access, next((season for season in every if season.key == scope), None), on
+            access, next((season for season in all_seasons if season.key == scope), None), on
         ),
         "evening": None if on else _find_evening(access),
         "coming": None if on else _find_coming(access),
@@ -132,7 +132,7 @@ def _find_coming(access: Access) -> Night | None:
 @pages.add("/<public_id>/table/<unit>", may=READ)
 def row(access: Access, unit: str) -> Any:
     """The reasons of one row of the standings: matches, points, and what decided among equals."""
-    scope, every = scope_of(access)
+    scope, all_seasons = scope_of(access)
     placed = ranked_rows.find_row(session(), access.league.id, scope, unit)
     if placed is None:
         abort(404)
@@ -148,7 +148,7 @@ def row(access: Access, unit: str) -> Any:
         "given": listed.items,
         "names": names,
         "scope": scope,
-        "seasons": every,
+        "seasons": all_seasons,
         "rules": rules,
         "by_evenings": rules.counting in BY_EVENINGS,
         "updating": updating_state(access),
@@ -170,7 +170,7 @@ def _names_of_level(decision: Decision, names: Names) -> list[str]:
 @pages.add("/<public_id>/changes", may=READ)
 def changes(access: Access) -> Any:
     """What changed in the standings since a day, and because of which matches."""
-    scope, every = scope_of(access)
+    scope, all_seasons = scope_of(access)
     since = asked_date("since") or _last_week(access)
     rules = access.league.options
     moment = end_of(date.fromisoformat(since), rules.zone, rules.day_ends)
@@ -186,7 +186,7 @@ def changes(access: Access) -> Any:
         "rules": ranked_rows.rules_of(session(), access.league.id, scope),
         "since": since,
         "scope": scope,
-        "seasons": every,
+        "seasons": all_seasons,
         "names": Names(access.league.id, keys),
         "updating": updating_state(access),
         "whole_table": MAX_COMPARED,

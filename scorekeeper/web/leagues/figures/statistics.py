@@ -48,7 +48,7 @@ def choose_measure(measures: Mapping[str, Measure], about: str, asked: str) -> s
 @pages.add("/<public_id>/statistics", may=READ)
 def statistics(access: Access) -> Any:
     """One measure of every player or pair, best first; and which measures there are."""
-    scope, every = scope_of(access)
+    scope, all_seasons = scope_of(access)
     game = request.args.get("game", "")
     if game and game not in GAMES:
         abort(404)
@@ -71,7 +71,7 @@ def statistics(access: Access) -> Any:
         "games": GAMES,
         "about": about,
         "scope": scope,
-        "seasons": every,
+        "seasons": all_seasons,
         "names": names,
         "updating": updating_state(access, rated=False),
         "chart": _chart(measures[code], listed.items, names),
@@ -96,13 +96,13 @@ def _chart(measure: Any, levels: Any, names: Names) -> Any:
 @pages.add("/<public_id>/records", may=READ)
 def records(access: Access) -> Any:
     """The greatest of everything, by game."""
-    scope, every = scope_of(access)
+    scope, all_seasons = scope_of(access)
     by_game = match_rows.records(session(), access.league.id, scope)
     kept = [record for kinds in by_game.values() for group in kinds.values() for record in group]
     values = {
         "records": {game: by_game[game] for game in games_played(by_game)},
         "scope": scope,
-        "seasons": every,
+        "seasons": all_seasons,
         "names": Names(access.league.id, {key for record in kept for key in members_of(record.unit)}),
         "updating": updating_state(access, rated=False),
     }
@@ -152,7 +152,7 @@ def yearbook(access: Access, year: int) -> Any:
 @pages.add("/<public_id>/cross-table", may=READ)
 def cross_table(access: Access) -> Any:
     """Who won how often against each other, or as partners; of those whose names hold some letters, or of all."""
-    scope, every = scope_of(access)
+    scope, all_seasons = scope_of(access)
     together, search = request.args.get("with") == "yes", request.args.get("q", "").strip()[:60]
     players = None
     if search:
@@ -167,7 +167,7 @@ def cross_table(access: Access) -> Any:
         "search": search,
         "most": crossing.MAX_ACROSS,
         "scope": scope,
-        "seasons": every,
+        "seasons": all_seasons,
         "names": Names(access.league.id, {*table.rows, *table.columns}),
         "updating": updating_state(access, rated=False),
     }
