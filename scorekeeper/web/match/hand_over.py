@@ -82,8 +82,8 @@ def _taken_document(taken: ImportedRecord) -> dict[str, Any]:
     return {"seq": taken.match.seq, "added": taken.added}
 
 
-def _answer(**said: Any) -> Response:
-    response = jsonify(said)
+def _answer(**fields: Any) -> Response:
+    response = jsonify(fields)
     response.headers["Cache-Control"] = "private, no-store"
     return response
 
@@ -95,12 +95,15 @@ def explain(refused: Refused) -> list[Finding]:
     if not isinstance(refused, CannotFollow):
         return list(refused.findings)
     after = refused.after
-    said = T("Event {number}", number=refused.seq)
+    subject = T("Event {number}", number=refused.seq)
     if after is not None:
-        said = T("Event {number} ({what})", number=refused.seq, what=_event_words(after, after.events[-1]))
+        subject = T("Event {number} ({what})", number=refused.seq, what=_event_words(after, after.events[-1]))
     elif refused.kind in EVENT_WORDS:
-        said = T("Event {number} ({what})", number=refused.seq, what=EVENT_WORDS[refused.kind])
-    return [one._replace(text=T("{what}: {name}", what=said, name=one.text)) for one in refused.findings]
+        subject = T("Event {number} ({what})", number=refused.seq, what=EVENT_WORDS[refused.kind])
+    return [
+        finding._replace(text=T("{what}: {name}", what=subject, name=finding.text))
+        for finding in refused.findings
+    ]
 
 
 def say_refused(refused: Refused) -> list[str]:
@@ -111,8 +114,8 @@ def say_refused(refused: Refused) -> list[str]:
 def _say_divergence(diverged: Diverged) -> Text:
     here = _event_words(diverged.here, diverged.here.events[-1])
     there = diverged.there
-    other = "?" if there is None else _event_words(there, there.events[-1])
-    if here == other:
+    elsewhere = "?" if there is None else _event_words(there, there.events[-1])
+    if here == elsewhere:
         how = T(
             "Event {number}, “{here}”, was entered in both places.", number=diverged.common + 1, here=here
         )
@@ -121,7 +124,7 @@ def _say_divergence(diverged: Diverged) -> Text:
             "Event {number} is “{here}” here and “{there}” in what came.",
             number=diverged.common + 1,
             here=here,
-            there=other,
+            there=elsewhere,
         )
     return T(
         "This match is here already and went on in another way. {how} Nothing was changed: compare the two, and write "
@@ -136,6 +139,6 @@ def _event_words(match: Match, event: Event) -> str:
     row = then.row_of(event)
     if event.kind == kinds.RECORDED and row is not None:
         return name_of(row, then, short=True)
-    said = summarize_event(then, event, row, short=True)
-    entry = name_of(row, then, short=True) if row is not None and said.entry else said.entry
-    return say(T("{what}: {name}", what=said.what, name=entry)) if entry else said.what
+    summary = summarize_event(then, event, row, short=True)
+    entry = name_of(row, then, short=True) if row is not None and summary.entry else summary.entry
+    return say(T("{what}: {name}", what=summary.what, name=entry)) if entry else summary.what

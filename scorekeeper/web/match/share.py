@@ -106,13 +106,13 @@ def full_address(match: Match, kind: str) -> str:
 def codes(match: Match, capability: str) -> str:
     """The codes, one at a time with scripts, one below the other without."""
     lines = record_lines(match, read_words(session(), [match]), match.document())
-    found = frames.split(pack(lines))
+    parts = frames.split(pack(lines))
     return show_page(
         "matches/codes.html",
         match,
         capability,
-        codes=None if found is None else [_draw(frame) for frame in found],
-        ring=frames.ring(len(found or ())),
+        codes=None if parts is None else [_draw(frame) for frame in parts],
+        ring=frames.ring(len(parts or ())),
     )
 
 

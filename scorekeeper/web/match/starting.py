@@ -145,10 +145,10 @@ class Start:
         usual = seating.stand_ins(self.players)
         filled = [name or usual[seat] for seat, name in enumerate(self.given)]
         self.names, self.renamed = seating.tell_apart(filled)
-        found = seating.problems_of(self.game, self.form.rules(), self.names, self.first_dealer)
-        self.name_findings = [finding for finding in found if finding.path.startswith("players")]
-        self.form.place(found, "rules")
-        return found
+        findings = seating.problems_of(self.game, self.form.rules(), self.names, self.first_dealer)
+        self.name_findings = [finding for finding in findings if finding.path.startswith("players")]
+        self.form.place(findings, "rules")
+        return findings
 
     name_findings: list[Finding] = []  # noqa: RUF012 - replaced, never changed
 

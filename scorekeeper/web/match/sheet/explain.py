@@ -137,10 +137,10 @@ def _past(match: Match, row: EntryRow) -> list[Past]:
 
 def _when(event: Event) -> str:
     """When something was written; where that was elsewhere and came here later, also when it came."""
-    said, came = say_when(event.at), event.received
+    written, came = say_when(event.at), event.received
     if came is None or came - event.at < SOON:
-        return said
-    return _("%(said)s, here since %(came)s", said=said, came=say_when(came))
+        return written
+    return _("%(said)s, here since %(came)s", said=written, came=say_when(came))
 
 
 def problems(match: Match) -> list[str]:

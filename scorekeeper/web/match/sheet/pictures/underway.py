@@ -70,11 +70,11 @@ def _draw_strip(poster: Poster, match: Match, sheet: Sheet) -> float:
     words.append(Word(MARGIN, 96, 42, tuple(title)))
     words.append(write(END, 96, 32, day, FELT_SOFT, "end"))
     facts = " · ".join(
-        f"{label}: {told}" for label, told in standing_words(game, sheet.facts, sheet.table.options)
+        f"{label}: {wording}" for label, wording in standing_words(game, sheet.facts, sheet.table.options)
     )
     if facts:
-        said = fit(facts, ROOM, 30, MIN_HEIGHT)
-        words.append(write(MARGIN, 146, said.size, said.words, FELT_SOFT))
+        fitted = fit(facts, ROOM, 30, MIN_HEIGHT)
+        words.append(write(MARGIN, 146, fitted.size, fitted.words, FELT_SOFT))
     y = _draw_pair(words, sheet) if len(sheet.totals) == PAIR else _draw_columns(words, sheet)
     for side, part in enumerate(progress(sheet, target)):
         poster.boxes.append(Box(MARGIN, y, ROOM, 7, 3, "#fff", 0.13))
