@@ -163,10 +163,10 @@ def _describe_pinned(match: Match, event: Event) -> Pinned:
     dealer = dealer_in(match, event.body.get("target"))
     card = ruling_links.unpack(packed, list(playing(match).names), dealer)
     answered = card.answered if card is not None else None
-    known = questions_of(GAMES[match.game]).get(question["question"])
+    asked = questions_of(GAMES[match.game]).get(question["question"])
     return Pinned(
         event.seq,
-        known.title if known is not None else Text(""),
+        asked.title if asked is not None else Text(""),
         answered.ruling.verdict if answered is not None else None,
         address_of(packed),
         say_when(event.at),

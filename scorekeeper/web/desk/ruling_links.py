@@ -91,11 +91,11 @@ def unpack(packed: Any, names: Sequence[str] = (), dealer: int | None = None) ->
     """
     if type(packed) is not list or len(packed) != PARTS or packed[0] != VERSION:
         return None
-    _version, game, asked, rules, given, result = packed
-    if type(given) is not dict or type(game) is not str or game not in GAMES:
+    _version, game, asked, rules, fields, result = packed
+    if type(fields) is not dict or type(game) is not str or game not in GAMES:
         return None
     beginning = frame(game, asked, rules)
-    question = {**beginning, **given, **beginning}
+    question = {**beginning, **fields, **beginning}
     report = Report()
     answered = adjudicate(question, GAMES, report, names, dealer)
     return RulingCard(question, result, answered, tuple(report.errors))
