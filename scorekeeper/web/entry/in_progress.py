@@ -155,13 +155,13 @@ def who_entered(match: Match, part: drafts.DraftPart) -> str:
 class PartMark(NamedTuple):
     """One part of the deal in progress, and whether it is in; or what is asked of each seat or side, and theirs.
 
-    ``said`` is what was entered, where everybody at the table knows it.
+    ``words`` is what was entered, where everybody at the table knows it.
     """
 
     label: str
     done: bool
     each: tuple[PartMark, ...] = ()
-    said: str = ""
+    words: str = ""
 
 
 def marks_of(match: Match) -> list[PartMark]:
@@ -190,8 +190,8 @@ def marks_of(match: Match) -> list[PartMark]:
 
 def in_play(match: Match) -> str:
     """What everybody at the table knows of the deal in progress, in words: ``Bid 9 · Declarer Ana``."""
-    marks = [inner for mark in marks_of(match) for inner in (mark.each or (mark,)) if inner.said]
-    return " · ".join(f"{mark.label} {mark.said}" for mark in marks)
+    marks = [inner for mark in marks_of(match) for inner in (mark.each or (mark,)) if inner.words]
+    return " · ".join(f"{mark.label} {mark.words}" for mark in marks)
 
 
 def known_so_far(match: Match, *, everything: bool) -> dict[str, Any]:

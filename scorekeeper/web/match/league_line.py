@@ -170,7 +170,7 @@ class EveningLine(NamedTuple):
 
     table: int
     round: int
-    said: str
+    announcement: str
     calls: bool
     asks: tuple[str, ...] = ()
     name: str = ""

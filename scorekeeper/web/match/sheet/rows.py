@@ -60,7 +60,7 @@ class ShownRow(NamedTuple):
 
     seq: int
     number: int | None
-    told: str
+    words: str
     line: DrawnLine
     outcome: str
     points: list[tuple[str, int | None]]

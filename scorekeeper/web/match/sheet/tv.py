@@ -34,7 +34,7 @@ class TvDeal(NamedTuple):
     """One of the last deals: in words, as it is drawn, and what each side writes."""
 
     number: int
-    told: str
+    words: str
     line: DrawnLine
     scores: list[str]
 

@@ -148,7 +148,7 @@ def _draw_row(poster: Poster, row: ShownRow, top: float, high: float, sides: int
 
 def _tell(words: list[Word], row: ShownRow, x: float, top: float, room: float, pair: bool) -> None:
     """Who played, what was counted, and what marks the deal: beside the name, or below where the figures stand."""
-    by = cut(row.line.by or row.told, room / 32)
+    by = cut(row.line.by or row.words, room / 32)
     spans = [ColouredWords(by, INK, True)]
     figures = WIDE_GAP + row.line.figures if row.line.figures else ""
     left = room - width(by) * 32 - width(figures) * 27
