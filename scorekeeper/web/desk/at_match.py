@@ -40,9 +40,9 @@ def choose(match: Match, capability: str) -> Any:
 def find_rule(match: Match, capability: str) -> str:
     """What fits a player's own words in the rules of this game."""
     place = place_at(match, capability)
-    here = url_for("match.find")
+    address = url_for("match.find")
     return find.show(
-        match.game, here, place.home(), lambda _game, slug: place.ask(slug), place=place, game=place.game
+        match.game, address, place.home(), lambda _game, slug: place.ask(slug), place=place, game=place.game
     )
 
 

@@ -80,8 +80,8 @@ def drop_how_many(question: Question, place: Place) -> tuple[Question, dict[str,
     if not asks_how_many(question):
         return question, {}
     known = place.match is not None or place.players is not None
-    beside = tuple(field for field in question.fields if field.name != PLAYERS)
-    return question.but(fields=beside), {PLAYERS: len(place.table.names)} if known else {}
+    kept_fields = tuple(field for field in question.fields if field.name != PLAYERS)
+    return question.but(fields=kept_fields), {PLAYERS: len(place.table.names)} if known else {}
 
 
 def _seat_players(place: Place, question: Question) -> tuple[Place, dict[str, int]]:
@@ -112,8 +112,8 @@ def record(place: Place, question: Question, answers: Mapping[str, Any]) -> Any:
             document, choices, taps = _tap(laying, document, place, taps)
             form = DeskForm(question, place.table, document, None)
         if not {LAY, BACK, OUT} & set(request.form) and not findings and not taps:
-            beside = {field.name for field in laying.asks}
-            ruled = answer_with_ruling(place, {k: v for k, v in document.items() if k not in beside})
+            table_fields = {field.name for field in laying.asks}
+            ruled = answer_with_ruling(place, {k: v for k, v in document.items() if k not in table_fields})
             if not isinstance(ruled, list):
                 return ruled
             findings = ruled
@@ -299,12 +299,12 @@ def _draw_players(place: Place, laid: Laid) -> list[TablePlace]:
     """The players around the table, the one of this phone nearest."""
     counted = [numbers for _what, numbers in laid.counts]
     number = len(counted[0]) if counted else len(place.table.names)
-    here = (seat_in_play(place.match) if place.match is not None else None) or 0
+    own_seat = (seat_in_play(place.match) if place.match is not None else None) or 0
     ring, cards = places(place.game, number), dict(laid.trick or ())
     return [
         TablePlace(
             name,
-            ring[(seat - here) % number],
+            ring[(seat - own_seat) % number],
             tuple([numbers[seat] for numbers in counted]),
             seat == laid.turn,
             seat == laid.winner,

@@ -37,8 +37,8 @@ def table_for(game: Game, options: Any, names: Sequence[str] = (), players: int 
     As long as it is not known how many play, there are as many seats as the game allows.
     """
     players = len(names) or players or max(game.players)
-    called = list(names) or [say(Player(seat, opens=True).unnamed) for seat in range(players)]
-    return Table(game.seat(players, options), tuple(called), options)
+    player_names = list(names) or [say(Player(seat, opens=True).unnamed) for seat in range(players)]
+    return Table(game.seat(players, options), tuple(player_names), options)
 
 
 class Asking(NamedTuple):
@@ -158,10 +158,14 @@ class DeskForm(EntryForm):
 
         A number of which few are possible is a key.
         """
-        here = field.at(table)
-        few = isinstance(here, fields.Number) and here.none is None and here.high - here.low < MAX_KEYS
-        if few or isinstance(here, fields.Flag):
-            return PillsInput(here, table)
+        at_table = field.at(table)
+        is_key = (
+            isinstance(at_table, fields.Number)
+            and at_table.none is None
+            and at_table.high - at_table.low < MAX_KEYS
+        )
+        if is_key or isinstance(at_table, fields.Flag):
+            return PillsInput(at_table, table)
         return make_input(field, table)
 
     def place(self, findings: Iterable[Finding], at: str = "") -> None:
@@ -246,13 +250,13 @@ def _look_into(whole: Input, lists: bool) -> Iterator[Input]:
 
 def _with_rows(question: Question, answers: Mapping[str, Any], players: int) -> Mapping[str, Any]:
     """Lists that are short get all of their lines at once: the tricks, a hand a player, both versions of a deal."""
-    shown = {}
+    padded = {}
     for field in question.fields:
         lines = _lines(field, players)
         if lines:
             written = list(answers.get(field.name, ()))
-            shown[field.name] = [*written, *lines[len(written) :]]
-    return {**answers, **shown}
+            padded[field.name] = [*written, *lines[len(written) :]]
+    return {**answers, **padded}
 
 
 def _lines(field: Field, players: int) -> list[Any]:
@@ -338,8 +342,8 @@ def _list(label: str, field: fields.PerSide | fields.Repeated, values: list[Any]
         names = list(table.names)
     elif isinstance(field, fields.PerSide):
         names = [table.side_name(side) for side in range(len(table.seating.sides))]
-    called = [names[index] if index < len(names) else str(index + 1) for index in range(len(values))]
-    inside = [_fact(name, field.of, value, table) for name, value in zip(called, values, strict=True)]
+    headings = [names[index] if index < len(names) else str(index + 1) for index in range(len(values))]
+    inside = [_fact(name, field.of, value, table) for name, value in zip(headings, values, strict=True)]
     if not names and all(fact.words for fact in inside):
         return GivenFact(label, ", ".join(fact.words for fact in inside))
     return GivenFact(label, parts=tuple(inside)) if inside else GivenFact(label, "–")
@@ -369,7 +373,7 @@ def cards_in(game_pack: Pack | None, result: Mapping[str, Any]) -> list[Cards]:
     """The cards that a result names, group by group: what may be played, each capture, each meld, each pile."""
     if game_pack is None:
         return []
-    named: list[Cards] = []
+    groups_of_cards: list[Cards] = []
     for name, value in result.items():
         groups = value if type(value) is list and value and not isinstance(value[0], str) else [value]
         for number, group in enumerate(groups):
@@ -377,5 +381,7 @@ def cards_in(game_pack: Pack | None, result: Mapping[str, Any]) -> list[Cards]:
             notation = cards if isinstance(cards, list) else []
             parsed = [game_pack.parse(text) if isinstance(text, str) else None for text in notation]
             if parsed and None not in parsed:
-                named.append(Cards(tuple(face(card) for card in parsed if card is not None), name, number))
-    return named
+                groups_of_cards.append(
+                    Cards(tuple(face(card) for card in parsed if card is not None), name, number)
+                )
+    return groups_of_cards

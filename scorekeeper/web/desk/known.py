@@ -47,13 +47,17 @@ def _deal_so_far(match: Match, seq: int | None, *, writing: bool) -> dict[str, A
             return {}
         return {**sheet.facts, **_dealt_by(sheet.next_dealer), **known_so_far(match, everything=writing)}
     scored = match.scored.rows
-    here, before = scored[row.place], scored[row.place - 1] if row.place else None
+    scored_row, before = scored[row.place], scored[row.place - 1] if row.place else None
     left = GAMES[match.game].facts_left
     carried = (
         {name: before.facts[name] for name in left if name in before.facts} if before is not None else {}
     )
-    facts = {} if here is None else {name: here.facts[name] for name in here.facts if name not in left}
-    return {**facts, **carried, **_dealt_by(None if here is None else here.dealer), **row.entry}
+    facts = (
+        {}
+        if scored_row is None
+        else {name: scored_row.facts[name] for name in scored_row.facts if name not in left}
+    )
+    return {**facts, **carried, **_dealt_by(None if scored_row is None else scored_row.dealer), **row.entry}
 
 
 def _dealt_by(dealer: int | None) -> dict[str, Any]:
@@ -90,15 +94,15 @@ def find_answer(match: Match, capability: str, row: EntryRow) -> WorkedOut | Non
     if row.entry.get("kind") != "deal" or row.place is None:
         return None
     place, by_slug = place_at(match, capability), questions_of(GAMES[match.game])
-    asked = [by_slug[slug] for slug in ABOUT_A_DEAL if slug in by_slug]
-    for question in asked:
+    questions = [by_slug[slug] for slug in ABOUT_A_DEAL if slug in by_slug]
+    for question in questions:
         code = _work_out(place, question, row.seq)
         if code is not None:
             return WorkedOut(question.title, url_for("match.ruling", code=code, entry=row.seq))
     return next(
         (
             WorkedOut(open_question.title, url_for("match.ask", question=open_question.slug, entry=row.seq))
-            for open_question in asked
+            for open_question in questions
         ),
         None,
     )

@@ -126,7 +126,7 @@ def _refused(place: Place, document: Mapping[str, Any], calls: NotationInput) ->
     """The calls that the engine refuses after those of a document. What it rules on, an offence, is not among them."""
     calls_made = document[calls.name]
     longer = {key: {**document, calls.name: [*calls_made, value]} for key, _words, value in calls.words}
-    return [key for key, called in longer.items() if _adjudicate(place, called) is None]
+    return [key for key, longer_document in longer.items() if _adjudicate(place, longer_document) is None]
 
 
 def ask_for_cards() -> dict[str, Any]:
@@ -187,12 +187,12 @@ def articles(game: Game, reasons: Sequence[Reason]) -> list[Article]:
 
 def differences(card: RulingCard) -> list[RulingDifference]:
     """What of the result is another today, as the documents write it."""
-    now = drop_sentences(card.answered.ruling.result) if card.answered is not None else {}
-    then = card.result if isinstance(card.result, dict) else {"": card.result}
+    result = drop_sentences(card.answered.ruling.result) if card.answered is not None else {}
+    linked = card.result if isinstance(card.result, dict) else {"": card.result}
     return [
-        RulingDifference(name, _as_words(then.get(name)), _as_words(now.get(name)))
-        for name in then
-        if then.get(name) != now.get(name)
+        RulingDifference(name, _as_words(linked.get(name)), _as_words(result.get(name)))
+        for name in linked
+        if linked.get(name) != result.get(name)
     ]
 
 

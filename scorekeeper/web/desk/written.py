@@ -40,12 +40,12 @@ def find_offers(match: Match, card: RulingCard, code: str) -> list[OfferedEntry]
     """What of the ruling can be written into the match: each entry that says something that is not written already."""
     offers, row = [], asked_row(match)
     for number, writing in enumerate(writings_of(card)):
-        where = _where(match, writing)
-        if where is not None:
+        address_parts = _where(match, writing)
+        if address_parts is not None:
             more: dict[str, Any] = {} if writing.why is None else {NUMBER: number}
             entry = entry_of(writing, match) if row is None else corrected_entry(writing, row, match)
             line = entry_line(entry, GAMES[match.game], playing(match), short=True)
-            address = url_for("match.record_ruling", code=code, **where, **more)
+            address = url_for("match.record_ruling", code=code, **address_parts, **more)
             offers.append(OfferedEntry(address, line, writing.why, writing.key))
     return offers
 
@@ -86,10 +86,10 @@ def corrected_entry(writing: Writing, row: EntryRow, match: Match) -> dict[str, 
     """The deal of a row as the ruling has it: who dealt and the note stay, and perhaps what the ruling does not say."""
     entry = entry_of(writing, match)
     fields = [field for form in GAMES[match.game].forms for field in form.fields]
-    gone = {name for field in fields if field.name in entry for name in field.instead_of}
+    replaced = {name for field in fields if field.name in entry for name in field.instead_of}
     also = DEAL_ALSO if writing.entry["kind"] == DEAL else frozenset(("note",))
     stays = also.union(row.entry if writing.keeps else writing.also)
-    return {**{name: value for name, value in row.entry.items() if name in stays - gone}, **entry}
+    return {**{name: value for name, value in row.entry.items() if name in stays - replaced}, **entry}
 
 
 def asked_row(match: Match) -> EntryRow | None:

@@ -119,9 +119,9 @@ def write_part(match: Match, capability: str) -> Answer:
     if findings:
         return jsonify(kind="wrong", findings=[say(finding.text) for finding in findings]), 422
     seat = seat_of_device(match)
-    wanted = drafts.PartWriting(posted.draft, name, posted.number("version"), value, device(), seat)
+    writing = drafts.PartWriting(posted.draft, name, posted.number("version"), value, device(), seat)
     try:
-        kept = drafts.put(session(), match.public_id, wanted)
+        kept = drafts.put(session(), match.public_id, writing)
     except drafts.PartStale as stale:
         return jsonify(kind="part", parts=parts_document(match, slug, {name: stale.part})), 409
     except drafts.DraftRecorded as late:

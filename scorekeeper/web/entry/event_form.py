@@ -171,11 +171,11 @@ class EventForm:
         recorded = [event.seq for event in stale.since if event.kind == kinds.RECORDED]
         new = [row for row in stale.match.rows() if row.seq in recorded and row.entry.get("kind") == "deal"]
         rows = {row.seq: row for row in (*self.match.rows(), *self.match.list_struck())}
-        done = [
+        summaries = [
             summarize_event(self.match, event, rows.get(event.body.get("target", event.seq)))
             for event in stale.since
         ]
-        return self.render(stale=Meanwhile(done, new))
+        return self.render(stale=Meanwhile(summaries, new))
 
     def show_reused(self, reused: ledger.UuidReused) -> Any:
         """The form again, beside the event that it was saved as before."""

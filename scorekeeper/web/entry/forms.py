@@ -173,9 +173,11 @@ class EntryForm(BaseForm):
 
     def place(self, findings: Iterable[Finding], at: str = "") -> None:
         """Put the engine's findings at the inputs they are about; ``at`` is the entry's own path (``entries[3]``)."""
-        below = f"{at}." if at else ""
+        prefix = f"{at}." if at else ""
         for finding in findings:
-            self._place(finding, finding.path.removeprefix(below) if finding.path.startswith(below) else None)
+            self._place(
+                finding, finding.path.removeprefix(prefix) if finding.path.startswith(prefix) else None
+            )
 
     def _place(self, finding: Finding, path: str | None) -> None:
         field = self.find(path or "")
@@ -186,10 +188,10 @@ class EntryForm(BaseForm):
 
     def find(self, path: str) -> Input | None:
         """The innermost input that a path of the entry leads to."""
-        where = steps(path)
-        if not where or where[0] not in self:
+        path_steps = steps(path)
+        if not path_steps or path_steps[0] not in self:
             return None
-        whole, inside = self[where[0]], where[1:]
+        whole, inside = self[path_steps[0]], path_steps[1:]
         if isinstance(whole.field, PerSide) and inside and self.seating.left:
             known = inside[0] in self.seating.numbers
             inside = [self.seating.seat_of(int(inside[0])), *inside[1:]] if known else []
@@ -215,8 +217,8 @@ def _blank_findings(field: Field) -> Iterator[Finding]:
 
 def said_by_choosing(game: Game, slug: str | None) -> dict[str, bool]:
     """Who chooses a way that asks for one tick alone has said it: a second tap would only repeat that."""
-    asked = next((way.fields for way in ways_of(game) if way.slug == slug), ())
-    return {field.name: True for field in asked if len(asked) == 1 and isinstance(field, Flag)}
+    fields = next((way.fields for way in ways_of(game) if way.slug == slug), ())
+    return {field.name: True for field in fields if len(fields) == 1 and isinstance(field, Flag)}
 
 
 def choose_form(
@@ -226,13 +228,13 @@ def choose_form(
     by_name = next((form for form in ways_of(game) if form.slug == slug), None)
     if by_name is not None or not entry:
         return by_name or game.forms[0]
-    shown = [(form, deal_form(form, table, entry).entry()) for form in ways_of(game)]
-    for form, written in shown:
+    rewritten = [(form, deal_form(form, table, entry).entry()) for form in ways_of(game)]
+    for form, written in rewritten:
         if written == entry:
             return form
     read = read_deal(game, entry, "", Report(), table)
     # or else the first that comes to the same deal in other words
-    alike = (form for form, written in shown if read == read_deal(game, written, "", Report(), table))
+    alike = (form for form, written in rewritten if read == read_deal(game, written, "", Report(), table))
     return game.forms[0] if read is None else next(alike, game.forms[0])
 
 

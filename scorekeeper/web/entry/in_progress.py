@@ -126,8 +126,8 @@ def way_to_show(game: Game, table: Table, entry: Mapping[str, Any]) -> str | Non
 def usual_way(match: Match) -> str:
     """How this table wrote its last deal, if that has a screen of its own; otherwise the first way that has one."""
     game = GAMES[match.game]
-    own, last = list_own_screens(game), _last_way(match)
-    return last if last in own or (last and not own) else (own or [game.forms[0].slug])[0]
+    own, last_way = list_own_screens(game), _last_way(match)
+    return last_way if last_way in own or (last_way and not own) else (own or [game.forms[0].slug])[0]
 
 
 def _last_way(match: Match) -> str | None:

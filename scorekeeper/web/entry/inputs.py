@@ -94,8 +94,8 @@ class Input(wtforms.Field):
     @property
     def described_by(self) -> str:
         """The ids of its hint, its ways of writing and its errors, for screen readers."""
-        there = {"hint": self.hint, "ways": self.ways, "error": self.findings}
-        return " ".join(f"{self.id}-{name}" for name, shown in there.items() if shown)
+        notes = {"hint": self.hint, "ways": self.ways, "error": self.findings}
+        return " ".join(f"{self.id}-{name}" for name, shown in notes.items() if shown)
 
     @property
     def names(self) -> list[str]:

@@ -83,9 +83,9 @@ def preview_page(proposal: Proposal, form: EntryForm, missing: Sequence[Finding]
 def place_findings(form: EntryForm, findings: Sequence[Finding]) -> list[Problem]:
     """The findings beside the inputs that they are about, those of one seat or side included (``hands.3``)."""
     for finding in findings:
-        name, _dot, rest = finding.path.partition(".")
-        if rest.isdigit():
-            finding = finding._replace(path=f"{name}[{rest}]")
+        name, _dot, number = finding.path.partition(".")
+        if number.isdigit():
+            finding = finding._replace(path=f"{name}[{number}]")
         form.place([finding])
     return form.problems
 
@@ -154,13 +154,13 @@ def _labels(form: EntryForm, findings: Sequence[Finding]) -> list[str]:
     """What is missing, by the words beside the inputs: ``Bid``, ``Left in each hand: Jón, Anna``."""
     by_label: dict[str, list[str]] = {}
     for finding in findings:
-        name, _dot, rest = finding.path.partition(".")
+        name, _dot, number = finding.path.partition(".")
         whole: Any = form[name] if name in form else None  # noqa: SIM401 - a WTForms form has no get
         row = form.find(finding.path) if whole is None else None  # declarations[0].top
         label = whole.label.text if whole is not None else " › ".join(row.names if row is not None else ())
         inside = by_label.setdefault(label or say(finding.text), [])
-        if whole is not None and rest.isdigit() and int(rest) < len(whole.parts):
-            inside.append(whole.parts[int(rest)].label.text)
+        if whole is not None and number.isdigit() and int(number) < len(whole.parts):
+            inside.append(whole.parts[int(number)].label.text)
     return [
         say(T("{what}: {name}", what=label, name=names)) if names else label
         for label, names in by_label.items()
@@ -199,15 +199,15 @@ def merge_suspects(findings: Iterable[Finding]) -> list[Text]:
     """Their sentences; those that differ in a player's name alone are one, with all the names."""
     by_sentence: dict[str, list[Text]] = {}
     for text in (finding.text for finding in findings):
-        rest = {key: value for key, value in text.params.items() if key != "name"}
-        by_sentence.setdefault(repr(text._replace(params=rest)), []).append(text)
+        unnamed = {key: value for key, value in text.params.items() if key != "name"}
+        by_sentence.setdefault(repr(text._replace(params=unnamed)), []).append(text)
     return [
-        same[0]
-        if len(same) == 1
-        else same[0]._replace(
-            params={**same[0].params, "name": list_names([text.params["name"] for text in same])}
+        texts[0]
+        if len(texts) == 1
+        else texts[0]._replace(
+            params={**texts[0].params, "name": list_names([text.params["name"] for text in texts])}
         )
-        for same in by_sentence.values()
+        for texts in by_sentence.values()
     ]
 
 

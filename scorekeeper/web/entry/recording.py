@@ -83,13 +83,13 @@ class NextDeal(Recording):
     def put_aside(self) -> Any:
         """Keep what was typed so far as parts of the draft. What another phone entered since is shown instead."""
         seen, seat = _read_versions(self.parts_seen), seat_of_device(self.match)
-        wanted = [
+        writings = [
             drafts.PartWriting(self.draft, name, seen.get(name, 0), value, device(), seat)
             for name, value in values_in(self.form).items()
             if value or name in seen
         ]
         try:
-            drafts.put_all(session(), self.match.public_id, wanted)
+            drafts.put_all(session(), self.match.public_id, writings)
         except drafts.PartStale as stale:
             newer = drafts.newer_parts(session(), self.match, self._deal()) or {stale.part.name: stale.part}
             return self.show_newer(drafts.PartsNewer(self.match, newer)), 409
@@ -114,8 +114,12 @@ class NextDeal(Recording):
     def _find_missing(self) -> tuple[Finding, ...]:
         """What is blank and asked for, with everything else that is wrong. A page with scripts waits for every hand."""
         missing = missing_parts(self.form) if self.for_script else []
-        named = {finding.path.partition(".")[0] for finding in missing}
-        blank = [finding for finding in self.form.find_blank() if finding.path.partition(".")[0] not in named]
+        missing_names = {finding.path.partition(".")[0] for finding in missing}
+        blank = [
+            finding
+            for finding in self.form.find_blank()
+            if finding.path.partition(".")[0] not in missing_names
+        ]
         wrong = propose(self.match, *self.wanted_event()).errors if blank and not missing else ()
         return (*missing, *blank, *wrong)
 

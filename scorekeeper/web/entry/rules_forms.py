@@ -69,9 +69,9 @@ class RulesForm(EntryForm):
         chosen_anew = values is not None and values.get(MORE) == "preset"
         typed: Mapping[str, str] = values or {}
         self.first = list(declared if first is None else first)
-        there = {*typed.get(SHOWN, "").split(), *typed, *(declared if first is None else ())}
+        sent = {*typed.get(SHOWN, "").split(), *typed, *(declared if first is None else ())}
         usual = settle({"preset": self.preset})
-        absent = [name for name in declared if name not in there]
+        absent = [name for name in declared if name not in sent]
         wanted = {*self.first, *self.unfold(typed)}
         self.folded = [name for name in absent if name not in wanted and self._shown[name] == usual[name]]
         super().__init__("", fields, NO_TABLE, entry=self._shown, values=None if chosen_anew else values)
@@ -146,23 +146,23 @@ class OptionsForm(RulesForm):
     @property
     def subjects(self) -> list[ShownSubject]:
         """What stands below the first rules and those that were found."""
-        above, shown = {*self.first, *self.found}, list[ShownSubject]()
+        above, subjects = {*self.first, *self.found}, list[ShownSubject]()
         for number, subject in enumerate(self.composing.subjects):
             names = [name for name in subject.options if name not in above]
             folded = [name for name in names if name in self.folded]
             unfolded = [name for name in names if name not in folded]
-            shown.append(ShownSubject(number, subject.title[language()], unfolded, folded))
-        return shown
+            subjects.append(ShownSubject(number, subject.title[language()], unfolded, folded))
+        return subjects
 
     def _ask(self, asked: AskedRule) -> None:
         """Ask about a rule in a player's words, with the deal that shows the difference."""
-        shown, option, tongue = self[asked.option], self.declared[asked.option], language()
-        shown.label.text = asked.question[tongue]
+        control, option, tongue = self[asked.option], self.declared[asked.option], language()
+        control.label.text = asked.question[tongue]
         if isinstance(option.field, Choice):
-            shown.hint, shown.ends = asked.deal[tongue], asked.ends
+            control.hint, control.ends = asked.deal[tongue], asked.ends
         else:
             ends = [f"{say(say_choice(option, value))} → {say(end)}" for value, end in asked.ends.items()]
-            shown.hint = f"{asked.deal[tongue]}: {', '.join(ends)}"
+            control.hint = f"{asked.deal[tongue]}: {', '.join(ends)}"
 
     def _find_brought(self, name: str, key: str) -> dict[str, Any]:
         """The options that a choice brings along, as chips bring that there is no target."""

@@ -159,18 +159,18 @@ def _sheet_of(match: Match) -> str:
 
 def _page(match: Match, findings: list[Finding]) -> str:
     origin = origins.find_along(session(), match.id)
-    both = offline_copy.look(session(), match.public_id) if origin else None
+    divergence = offline_copy.look(session(), match.public_id) if origin else None
     return render_template(
         "matches/along/match.html",
         match=match,
         origin=origin,
         waiting=match.seq - origin.seq if origin else 0,
-        both=both,
+        both=divergence,
         findings=findings,
         sheet=_sheet_of(match),
         record=address(match, OWNER, "match.record_file"),
         server=_server(),
-        **(_two_ways(both) if both else {}),
+        **(_two_ways(divergence) if divergence else {}),
     )
 
 
@@ -179,16 +179,21 @@ def _server() -> str:
     return f"{request.script_root.rsplit('/', 2)[0]}/hand-over"
 
 
-def _two_ways(both: Divergence) -> dict[str, Any]:
+def _two_ways(divergence: Divergence) -> dict[str, Any]:
     """The entries of both in words, with the totals that each has come to; ticked is what the server has not."""
-    theirs = [row.entry for row in both.their_entries]
+    theirs = [row.entry for row in divergence.their_entries]
     return {
-        "until": next((title_of(row, both.mine, short=True) for row in both.same_entries[::-1]), ""),
-        "mine": [(row.seq, title_of(row, both.mine), row.entry not in theirs) for row in both.my_entries],
-        "theirs": [title_of(row, both.theirs) for row in both.their_entries],
-        "others": _summarize(both.mine, both.my_others),
-        "their_others": _summarize(both.theirs, both.their_others),
-        "totals": totals_moved(both.theirs, both.mine),
+        "until": next(
+            (title_of(row, divergence.mine, short=True) for row in divergence.same_entries[::-1]), ""
+        ),
+        "mine": [
+            (row.seq, title_of(row, divergence.mine), row.entry not in theirs)
+            for row in divergence.my_entries
+        ],
+        "theirs": [title_of(row, divergence.theirs) for row in divergence.their_entries],
+        "others": _summarize(divergence.mine, divergence.my_others),
+        "their_others": _summarize(divergence.theirs, divergence.their_others),
+        "totals": totals_moved(divergence.theirs, divergence.mine),
     }
 
 

@@ -51,12 +51,12 @@ def greet() -> Response:
 def take() -> Any:
     """Keep a match with its whole past, or what is missing of one that this phone may write; say where it is."""
     try:
-        taken = take_record(session(), request.get_data().splitlines(), device(), account())
+        imported = take_record(session(), request.get_data().splitlines(), device(), account())
     except Refused as refused:
         return _answer(problems=say_refused(refused)), 422
-    remember(session(), device(), taken.match.public_id, taken.may)
-    g.opened_match = taken.is_new
-    return _answer(**_taken_document(taken), address=address(taken.match, taken.may))
+    remember(session(), device(), imported.match.public_id, imported.may)
+    g.opened_match = imported.is_new
+    return _answer(**_taken_document(imported), address=address(imported.match, imported.may))
 
 
 @match_pages.add("/log", may=WATCH, name="log")
@@ -70,16 +70,18 @@ def tell_log(match: Match, capability: str) -> Response:
 def add_to_log(match: Match, capability: str) -> Any:
     """Add what the record of this match has more. 409 where both have more: then nothing is changed."""
     try:
-        taken = take_log(session(), match.public_id, request.get_data().splitlines(), capability, account())
+        imported = take_log(
+            session(), match.public_id, request.get_data().splitlines(), capability, account()
+        )
     except Diverged as diverged:
         return _answer(parted=diverged.common, problems=say_refused(diverged)), 409
     except Refused as refused:
         return _answer(problems=say_refused(refused)), 422
-    return _answer(**_taken_document(taken))
+    return _answer(**_taken_document(imported))
 
 
-def _taken_document(taken: ImportedRecord) -> dict[str, Any]:
-    return {"seq": taken.match.seq, "added": taken.added}
+def _taken_document(imported: ImportedRecord) -> dict[str, Any]:
+    return {"seq": imported.match.seq, "added": imported.added}
 
 
 def _answer(**fields: Any) -> Response:
@@ -116,11 +118,11 @@ def _say_divergence(diverged: Diverged) -> Text:
     there = diverged.there
     elsewhere = "?" if there is None else _event_words(there, there.events[-1])
     if here == elsewhere:
-        how = T(
+        parting = T(
             "Event {number}, “{here}”, was entered in both places.", number=diverged.common + 1, here=here
         )
     else:
-        how = T(
+        parting = T(
             "Event {number} is “{here}” here and “{there}” in what came.",
             number=diverged.common + 1,
             here=here,
@@ -129,7 +131,7 @@ def _say_divergence(diverged: Diverged) -> Text:
     return T(
         "This match is here already and went on in another way. {how} Nothing was changed: compare the two, and write "
         "what is missing by hand.",
-        how=how,
+        how=parting,
     )
 
 

@@ -146,10 +146,10 @@ def _event_words(match: Match, seq: int) -> str:
 
 
 def _check(match: Match, record: MatchRecord, typed: str) -> ProofAnswer:
-    wanted = read_code(typed)
-    if wanted is None:
+    claimed = read_code(typed)
+    if claimed is None:
         return ProofAnswer(False, _("This is no code: a code is a number and sixteen letters or digits."))
-    seq, code = wanted
+    seq, code = claimed
     if seq > len(record.events):
         words = _(
             "This code is of event %(number)s, and this match has %(last)s.", number=seq, last=match.seq
@@ -191,7 +191,7 @@ def _shorten_event(event: Mapping[str, Any]) -> str:
         json.dumps(event.get("body"), ensure_ascii=False, sort_keys=True),
     ]
     words = [event[name] for name in ("names", "texts") if type(event.get(name)) is dict]
-    whole = " · ".join([*parts, *(str(text) for some in words for text in some.values())])
+    whole = " · ".join([*parts, *(str(text) for texts in words for text in texts.values())])
     # half a surrogate pair is shown as it is written
     whole = whole.encode("utf-8", "backslashreplace").decode()
     return whole if len(whole) <= MAX_SHOWN else whole[: MAX_SHOWN - 1] + "…"

@@ -68,8 +68,8 @@ def read_set(game: str, code: str) -> RuleSet | None:
     _version, _game, name, rules = packed
     report = Report()
     read = GAMES[game].read_rules_alone(rules, report)
-    named = FieldReader()
-    if report.errors or (name != "" and (named.name(name) != name or named.report.errors)):
+    name_reader = FieldReader()
+    if report.errors or (name != "" and (name_reader.name(name) != name or name_reader.report.errors)):
         return None
     return RuleSet(GAMES[game], name, short_rules(GAMES[game], read))
 
@@ -90,9 +90,9 @@ def known_sets(game: Game) -> Iterator[RuleSet]:
 
 def _others(game: Game) -> Iterator[RuleSet]:
     """What rules are compared with: those of the last table, those with a name, and the usual sets."""
-    last = recents.last_rules(game.slug)
-    if last is not None:
-        yield make_set(game, last, _("your last table"))
+    last_rules = recents.last_rules(game.slug)
+    if last_rules is not None:
+        yield make_set(game, last_rules, _("your last table"))
     yield from known_sets(game)
     for preset, words in game.preset_names.items():
         yield make_set(game, {"preset": preset}, say(words).partition(":")[0])
@@ -184,8 +184,8 @@ def _keep_in_league(rule_set: RuleSet, league: str) -> None:
             seen=founding.described_seq(session(), access.league.id),
             house={rule_set.game.slug: rule_set.rules},
         )
-    now = find_access(session(), league, find_asker())
-    if now is not None and now.league.house.get(rule_set.game.slug) == rule_set.rules:
+    updated = find_access(session(), league, find_asker())
+    if updated is not None and updated.league.house.get(rule_set.game.slug) == rule_set.rules:
         flash(_("These are the house rules of %(league)s now.", league=access.league.name))
     else:
         flash(_("This form had been sent already. Press the button once more if you mean something new."))

@@ -104,12 +104,12 @@ def _chart(score: SeriesScore) -> BarChart:
 
 def _matches(match: Match, series: Series) -> list[SeriesMatch]:
     may = capabilities(session(), device(), series.matches)
-    shown = []
+    rows = []
     for number, played in enumerate(series.matches, 1):
         sheet, table = played.scored.sheet, table_of(played)
         finished = sheet is not None and sheet.status == FINISHED
         winners = [table.side_name(side) for side in sheet.winners] if sheet is not None and finished else []
-        shown.append(
+        rows.append(
             SeriesMatch(
                 number,
                 day_words(local(played.opened_at).date()),
@@ -119,7 +119,7 @@ def _matches(match: Match, series: Series) -> list[SeriesMatch]:
                 played.public_id == match.public_id,
             )
         )
-    return shown
+    return rows
 
 
 @pages.add("/series", POST, may=SCORE, name="best_of")

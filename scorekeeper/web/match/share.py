@@ -54,15 +54,15 @@ def share(match: Match, capability: str) -> str:
 @pages.add("/qr/<letter>.<kind>", may=WATCH)
 def qr(match: Match, capability: str, letter: str, kind: str) -> Response:
     """A link as a picture that other phones can read. It allows no more than the link of this page."""
-    wanted = KINDS.get(letter)
-    if wanted is None or kind not in PICTURES or not allows(capability, wanted):
+    shared = KINDS.get(letter)
+    if shared is None or kind not in PICTURES or not allows(capability, shared):
         abort(404)
     if kind == "svg":
-        return draw_square(full_address(match, wanted), error="m")
+        return draw_square(full_address(match, shared), error="m")
     import segno  # here, because few pages show one
 
     picture = BytesIO()
-    segno.make(full_address(match, wanted), error="m").save(picture, kind="png", scale=12, border=4)
+    segno.make(full_address(match, shared), error="m").save(picture, kind="png", scale=12, border=4)
     headers = {"Cache-Control": "private, no-cache"}
     return Response(picture.getvalue(), mimetype="image/png", headers=headers)
 

@@ -67,11 +67,11 @@ def totals_moved(before: Match, after: Match) -> list[MovedTotal]:
     if before.has_changes or after.has_changes:
         return _sides_moved(before, after)
     if people != before.players or sides != table_of(before).seating.sides:
-        shown = list(zip(table.names, people, strict=True))
+        columns = list(zip(table.names, people, strict=True))
     else:
-        shown = [(table.side_name(side), people[seats[0]]) for side, seats in enumerate(sides)]
+        columns = [(table.side_name(side), people[seats[0]]) for side, seats in enumerate(sides)]
     old, new = _totals(before), _totals(after)
-    return [MovedTotal(name, old[person], new[person]) for name, person in shown]
+    return [MovedTotal(name, old[person], new[person]) for name, person in columns]
 
 
 def _sides_moved(before: Match, after: Match) -> list[MovedTotal]:

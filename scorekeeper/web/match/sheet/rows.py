@@ -207,10 +207,12 @@ def changes_of(match: Match) -> dict[int, LastChange]:
     game, changes = GAMES[match.game], {}
     for row in (*match.rows(), *match.list_struck()):
         if row.history:
-            last = row.history[-1]
-            was = _words_before(last.entry, row.entry, game, table_at(match, row.place))
-            what = say(EVENT_WORDS[last.event.kind])
-            changes[row.seq] = LastChange(what, writer_of(match, last.event), say_when(last.event.at), was)
+            last_change = row.history[-1]
+            was = _words_before(last_change.entry, row.entry, game, table_at(match, row.place))
+            what = say(EVENT_WORDS[last_change.event.kind])
+            changes[row.seq] = LastChange(
+                what, writer_of(match, last_change.event), say_when(last_change.event.at), was
+            )
     return changes
 
 

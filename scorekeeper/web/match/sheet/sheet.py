@@ -247,14 +247,14 @@ def list_heads(table: Table, sheet: Sheet | None) -> list[list[ColumnHead]]:
     """Who stands above which column, and who deals and begins next."""
     short = names_on_felt(table)
     dealer = sheet.next_dealer if sheet is not None else None
-    first = None
+    first_seat = None
     if sheet is not None and dealer is not None:
         playing = sheet.playing.seating
-        first = playing.number_of(playing.after(playing.seat_of(dealer)))
+        first_seat = playing.number_of(playing.after(playing.seat_of(dealer)))
     left = sheet.left if sheet is not None else ()
     return [
         [
-            ColumnHead(short[seat], table.names[seat], seat == dealer, seat == first, seat in left)
+            ColumnHead(short[seat], table.names[seat], seat == dealer, seat == first_seat, seat in left)
             for seat in seats
         ]
         for seats in table.seating.sides

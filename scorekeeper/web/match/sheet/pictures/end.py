@@ -114,8 +114,8 @@ def _draw_ranking(words: list[Word], sheet: Sheet) -> float:
 
 def _names(sheet: Sheet, most: int) -> list[str]:
     short = abbreviate(sheet.table.names, most)
-    named = [short[seat] for seat in range(len(sheet.table.names))]
-    return [list_side(sheet, side, named) for side in range(len(sheet.table.seating.sides))]
+    short_names = [short[seat] for seat in range(len(sheet.table.names))]
+    return [list_side(sheet, side, short_names) for side in range(len(sheet.table.seating.sides))]
 
 
 def _all_fit(names: list[str], size: float, rooms: list[float]) -> bool:
