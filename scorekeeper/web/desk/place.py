@@ -48,10 +48,12 @@ class Place(NamedTuple):
         """How many may play by these rules."""
         return self.game.list_players(self.given)
 
-    def seat(self, asked: int | None) -> Place:
+    def seat(self, players: int | None) -> Place:
         """The place with as many seats as are asked for; with as many as usual where so many cannot play."""
         possible = self.possible_players
-        return self._replace(players=asked if asked in possible else self.game.usual_players or possible[0])
+        return self._replace(
+            players=players if players in possible else self.game.usual_players or possible[0]
+        )
 
     @property
     def names(self) -> list[str]:
