@@ -72,9 +72,9 @@ def _of_paper(rows: Numbered) -> Lines:
         if not cells:
             yield None
             continue
-        there = [n for n in range(1, MAX_SIDES + 1) if cells.get(f"side{n}") or cells.get(f"total{n}")]
-        sides = _partners([_members(cells.get(f"side{n}", "")) for n in there], cells.get("game", ""))
-        totals = [cells.get(f"total{n}", "") for n in there]
+        side_numbers = [n for n in range(1, MAX_SIDES + 1) if cells.get(f"side{n}") or cells.get(f"total{n}")]
+        sides = _partners([_members(cells.get(f"side{n}", "")) for n in side_numbers], cells.get("game", ""))
+        totals = [cells.get(f"total{n}", "") for n in side_numbers]
         content = "|".join(f"{name}={cells[name]}" for name in sorted(cells) if cells[name])
         before[content] += 1
         id = f"paper-{sha256(f'{before[content]}|{content}'.encode()).hexdigest()[:20]}"
@@ -85,17 +85,17 @@ def _of_paper(rows: Numbered) -> Lines:
             cells.get("game", ""),
             sides,
             totals,
-            _numbers(cells.get("winner", ""), there),
+            _numbers(cells.get("winner", ""), side_numbers),
             cells.get("season", ""),
             doubtful=True,
-            columns=_place_sides(there),
+            columns=_place_sides(side_numbers),
         )
 
 
-def _place_sides(there: Sequence[int]) -> dict[str, str]:
+def _place_sides(side_numbers: Sequence[int]) -> dict[str, str]:
     """The columns of the sides of a line, and of the first one that is left blank."""
-    blank = next(n for n in range(1, MAX_SIDES + 2) if n not in there)
-    numbered = enumerate((*there, blank), 1)
+    blank = next(n for n in range(1, MAX_SIDES + 2) if n not in side_numbers)
+    numbered = enumerate((*side_numbers, blank), 1)
     return {f"{column}{place}": f"{column}{n}" for place, n in numbered for column in ("side", "total")}
 
 
@@ -112,11 +112,11 @@ def _members(cell: str) -> list[str]:
     return [name.strip()[:MAX_NAME] for name in re.split(r"[&+/]", cell) if name.strip()]
 
 
-def _numbers(cell: str, there: Sequence[int]) -> list[int] | None:
+def _numbers(cell: str, side_numbers: Sequence[int]) -> list[int] | None:
     """The sides that won, by their places among those that are there; -1, which is none, for any other number."""
     if not cell:
         return None
-    places = {str(n): place for place, n in enumerate(there)}
+    places = {str(n): place for place, n in enumerate(side_numbers)}
     return [places.get(part, -1) for part in re.split(r"[&+/,;\s]+", cell) if part]
 
 
