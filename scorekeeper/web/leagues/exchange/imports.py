@@ -161,7 +161,7 @@ def _receive_file(access: Access, form: FieldsForm) -> str:
         text = TOO_LARGE[kind]._replace(params={"size": megabytes(MAX_BYTES[kind])})
         raise make_refusal("file", "too_large", text)
     return uploads.receive_upload(
-        session(), access, uuid=form.uuid, kind=kind, body=body, said=_asked_way() | _asked_columns()
+        session(), access, uuid=form.uuid, kind=kind, body=body, choices=_asked_way() | _asked_columns()
     )
 
 
