@@ -32,8 +32,8 @@ def make_engine(url: str, *, foreign_keys: bool = True, **options: Any) -> Engin
 
 def defaults(url: str) -> dict[str, Any]:
     """Engine options: errors quote no names, and a PostgreSQL that was restarted is noticed before it is used."""
-    told = {"hide_parameters": True}
-    return told if make_url(url).get_backend_name() == "sqlite" else {**told, "pool_pre_ping": True}
+    options = {"hide_parameters": True}
+    return options if make_url(url).get_backend_name() == "sqlite" else {**options, "pool_pre_ping": True}
 
 
 def tune_engine(engine: Engine, *, foreign_keys: bool = True, patience: int = BUSY_MILLISECONDS) -> Engine:

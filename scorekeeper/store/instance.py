@@ -65,9 +65,9 @@ def state_folder() -> Path:
     """What the server keeps of its own accord, never inside a checkout: the service manager's folder for state
     (``STATE_DIRECTORY``), or the user's (XDG). Named here, made by what writes there.
     """
-    given = os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
-    if os.path.isabs(given):
-        return Path(given)
+    folder = os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
+    if os.path.isabs(folder):
+        return Path(folder)
     if sys.platform in ("win32", "darwin"):
         return _user_data_directory() / "scorekeeper" / "state"
     xdg = os.environ.get("XDG_STATE_HOME", "")

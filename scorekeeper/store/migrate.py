@@ -39,14 +39,14 @@ def upgrade(database_url: str, first: Callable[[str, str], None] | None = None) 
     ``first`` hears from which schema to which, before a database that holds something is changed.
     """
     with exclusive(database_url) as connection:
-        found, scripts = revision(connection), list_revisions()
-        if found is not None and not is_known(found):
+        schema, scripts = revision(connection), list_revisions()
+        if schema is not None and not is_known(schema):
             raise MigrationError(
-                f"The database is {compare_age(found)} than this program: it is at “{found}”, the program knows "
-                f"“{FORMER}” to “{scripts[0]}”. {WHICH[compare_age(found)]}; nothing was changed."
+                f"The database is {compare_age(schema)} than this program: it is at “{schema}”, the program knows "
+                f"“{FORMER}” to “{scripts[0]}”. {WHICH[compare_age(schema)]}; nothing was changed."
             )
-        if first is not None and found not in (None, scripts[0]):
-            first(str(found), scripts[0])
+        if first is not None and schema not in (None, scripts[0]):
+            first(str(schema), scripts[0])
         bring_to(connection, scripts[0])
 
 
@@ -56,14 +56,14 @@ WHICH = {
 }
 
 
-def is_known(found: str) -> bool:
+def is_known(schema: str) -> bool:
     """Whether this program takes over what stands at a revision."""
-    return found == FORMER or found in list_revisions()
+    return schema == FORMER or schema in list_revisions()
 
 
-def compare_age(found: str) -> str:
+def compare_age(schema: str) -> str:
     """``older`` or ``newer``, of a revision that is not known."""
-    return "older" if found < FORMER else "newer"
+    return "older" if schema < FORMER else "newer"
 
 
 def current(database_url: str) -> str | None:
@@ -99,11 +99,11 @@ def exclusive(database_url: str) -> Iterator[Connection]:
 
 def bring_to(connection: Connection, wanted: str) -> None:
     """Run the migrations that lead to a revision, in the transaction of this connection."""
-    found = revision(connection)
-    if found != wanted:
+    schema = revision(connection)
+    if schema != wanted:
         from alembic import command  # here, because a database is seldom migrated
 
-        if found == FORMER:
+        if schema == FORMER:
             connection.execute(text("DELETE FROM alembic_version"))
         command.upgrade(_config(connection), wanted)
 

@@ -22,12 +22,12 @@ class Kept(NamedTuple):
         return json.dumps({"key": self.key.hex(), "cookies": self.cookies}, ensure_ascii=False)
 
 
-def read(said: str) -> Kept:
+def read(text: str) -> Kept:
     """What a row says; ValueError where that is no key with its cookies."""
-    found = json.loads(said)
-    if not isinstance(found, dict) or not isinstance(found.get("cookies"), dict):
+    content = json.loads(text)
+    if not isinstance(content, dict) or not isinstance(content.get("cookies"), dict):
         raise ValueError("no cookies")
-    key = bytes.fromhex(str(found.get("key")))
+    key = bytes.fromhex(str(content.get("key")))
     if len(key) != KEY_BYTES:
         raise ValueError("no key")
-    return Kept(key, {str(name): str(value) for name, value in found["cookies"].items()})
+    return Kept(key, {str(name): str(value) for name, value in content["cookies"].items()})

@@ -81,33 +81,33 @@ class Guard:
 
     def let_open(self) -> Files:
         """The files that may be opened now; raises DatabaseGone where that would make or mix up a database."""
-        found = look(self._path)
+        files = look(self._path)
         until = time.monotonic() + PASSING
-        while found.shared and not found.log and time.monotonic() < until:
+        while files.shared and not files.log and time.monotonic() < until:
             time.sleep(0.01)
-            found = look(self._path)
+            files = look(self._path)
         if self.shut:
             raise DatabaseGone(f"{self._path} was missed a moment ago")
-        if found.database is None:
+        if files.database is None:
             raise DatabaseGone(f"{self._path} is not there, or is empty")
-        if found.shared and not found.log:
+        if files.shared and not files.log:
             raise DatabaseGone(f"{self._path}-wal is not there, and another process holds it open")
-        other = self._known is not None and found.database != self._known.database
-        if other and found.log and self._known and found.log == self._known.log:
+        replaced = self._known is not None and files.database != self._known.database
+        if replaced and files.log and self._known and files.log == self._known.log:
             raise DatabaseGone(f"{self._path}-wal belongs to the database that was there before")
-        return found
+        return files
 
     def admit(self, connection: Watched, expected: Files) -> None:
         """Keep which files a new connection holds; raises DatabaseGone if they are of another program's database."""
-        found, revision = look(self._path), _revision(connection)
-        if found.database != expected.database:
+        files, revision = look(self._path), _revision(connection)
+        if files.database != expected.database:
             raise DatabaseGone(f"{self._path} was replaced while it was opened")
         if self._known is None:
             self._revision = revision
-        elif found.database != self._known.database and revision != self._revision:
+        elif files.database != self._known.database and revision != self._revision:
             raise DatabaseGone(f"{self._path} was replaced by a database of another version")
-        connection.guard, connection.files = self, found
-        self._known = self._open = found
+        connection.guard, connection.files = self, files
+        self._known = self._open = files
 
     def check(self, files: Files) -> None:
         """Raises DatabaseGone, and closes what is open, if these are not the files at the paths."""
@@ -153,18 +153,18 @@ def look(path: Path) -> Files:
 
 def _identity(path: Path | str, least: int = 0) -> Identity:
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except OSError:
         return None
-    return (found.st_dev, found.st_ino) if found.st_size >= least else None
+    return (status.st_dev, status.st_ino) if status.st_size >= least else None
 
 
 def _revision(connection: sqlite3.Connection) -> str | None:
     try:
-        found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     except sqlite3.OperationalError:
         return None
-    return str(found[0]) if found else None
+    return str(row[0]) if row else None
 
 
 def guard_engine(engine: Engine) -> None:

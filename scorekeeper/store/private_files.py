@@ -17,10 +17,10 @@ FOR_OTHERS = 0o077
 
 def database_file(url: str) -> Path | None:
     """The file of an SQLite database; None for one in memory, or on another server."""
-    said = make_url(url)
-    if said.get_backend_name() != "sqlite" or not said.database or said.database == ":memory:":
+    address = make_url(url)
+    if address.get_backend_name() != "sqlite" or not address.database or address.database == ":memory:":
         return None
-    return None if said.database.startswith("file:") else Path(said.database)
+    return None if address.database.startswith("file:") else Path(address.database)
 
 
 def make_private(engine: Engine) -> None:
@@ -29,7 +29,7 @@ def make_private(engine: Engine) -> None:
     if file is None or os.name != "posix":
         return
 
-    def make_file(*given: object) -> None:
+    def make_file(*arguments: object) -> None:
         with suppress(OSError):  # there already, or SQLite says what is wrong with the place
             os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
@@ -50,8 +50,12 @@ def tighten(folder: Path, url: str) -> list[Path]:
 
 def _close(path: Path) -> bool:
     with suppress(OSError):
-        found = path.stat()
-        if found.st_uid == os.geteuid() and not found.st_mode & stat.S_ISVTX and found.st_mode & FOR_OTHERS:
-            path.chmod(stat.S_IMODE(found.st_mode) & ~FOR_OTHERS)
+        status = path.stat()
+        if (
+            status.st_uid == os.geteuid()
+            and not status.st_mode & stat.S_ISVTX
+            and status.st_mode & FOR_OTHERS
+        ):
+            path.chmod(stat.S_IMODE(status.st_mode) & ~FOR_OTHERS)
             return True
     return False

@@ -12,8 +12,8 @@ from scorekeeper.store import migrate, server_key
 def find_obstacle(session: Session, key: bytes) -> str | None:
     """Why a server of this program and with this key cannot serve the database; None if it can."""
     try:
-        found = session.execute(text("SELECT version_num FROM alembic_version")).scalar()
-        if found != migrate.head():
+        revision = session.execute(text("SELECT version_num FROM alembic_version")).scalar()
+        if revision != migrate.head():
             return "the database is of another version"
         if not server_key.fits(session, key):
             return "the database belongs to a server with another key"

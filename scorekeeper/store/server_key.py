@@ -40,9 +40,11 @@ def check_key(url: str) -> None:
         return
     if not place.exists():
         raise WrongKeyError(f"There is no key at {place}, and {_say(wanted, place)}")
-    found = fingerprint(instance.secret_key())
-    if found != wanted:
-        raise WrongKeyError(f"The key at {place} has the fingerprint {found}, and {_say(wanted, place)}")
+    key_fingerprint = fingerprint(instance.secret_key())
+    if key_fingerprint != wanted:
+        raise WrongKeyError(
+            f"The key at {place} has the fingerprint {key_fingerprint}, and {_say(wanted, place)}"
+        )
 
 
 def read_fingerprint(url: str) -> str | None:
@@ -62,11 +64,11 @@ def _say(wanted: str, place: Path) -> str:
 def claim_database(url: str, key: bytes, *, anew: bool = False) -> None:
     """Write down whose the database is, if that is not known yet; ``anew``: in place of what is known."""
     with migrate.exclusive(url) as connection:
-        known = settings.read(connection, NAME)
-        if known is not None and known != fingerprint(key) and not anew:
+        stored = settings.read(connection, NAME)
+        if stored is not None and stored != fingerprint(key) and not anew:
             raise WrongKeyError(  # another machine came first
                 f"The key at {instance.key_place()} has the fingerprint {fingerprint(key)}, and "
-                + _say(known, instance.key_place())
+                + _say(stored, instance.key_place())
             )
-        if known != fingerprint(key):
+        if stored != fingerprint(key):
             settings.write(connection, NAME, fingerprint(key))

@@ -97,7 +97,7 @@ def _draw_row(number: int, line: DrawnLine, sides: int) -> ShownRow:
     return ShownRow(
         seq=number,
         number=number if line.sign else None,
-        told=line.by,
+        words=line.by,
         line=line,
         outcome="",
         points=list(zip(points, TOTALS[:sides], strict=True)),

@@ -81,9 +81,9 @@ def digest(secret: str) -> str:
     return urlsafe_b64encode(sha256(secret.encode("utf-8", "replace")).digest()).decode().rstrip("=")
 
 
-def same(one: str, other: str) -> bool:
+def same(first: str, second: str) -> bool:
     """Whether two digests are one, however long it takes to say no."""
-    return hmac.compare_digest(one.encode(), other.encode())
+    return hmac.compare_digest(first.encode(), second.encode())
 
 
 def tidy(name: str) -> str:
@@ -97,7 +97,9 @@ def name_problem(name: str) -> Text | None:
         return N("At most {n} character here.", "At most {n} characters here.", n=MAX_NAME)
     if not any(map(is_visible, name)):
         return T("An account needs a name.")
-    hidden = any(unicodedata.category(one) in ("Cf", "Co", "Cn") and one not in JOINERS for one in name)
+    hidden = any(
+        unicodedata.category(letter) in ("Cf", "Co", "Cn") and letter not in JOINERS for letter in name
+    )
     if hidden or not is_writable(name):
         return UNWRITABLE
     return None
@@ -119,8 +121,8 @@ def by_name(session: Session, name: str) -> Account | None:
 
 
 def _account(session: Session, condition: Any) -> Account | None:
-    found = session.execute(select(*ACCOUNT).where(condition)).first()
-    return None if found is None else Account(*found)
+    row = session.execute(select(*ACCOUNT).where(condition)).first()
+    return None if row is None else Account(*row)
 
 
 def make(session: Session, name: str, *, password: str | None = None, handle: str | None = None) -> Account:
@@ -143,15 +145,15 @@ def make(session: Session, name: str, *, password: str | None = None, handle: st
 
 def by_password(session: Session, name: str, password: str) -> Account | None:
     """The account of a name and its password. It takes as long for a name that no account has."""
-    found = by_name(session, name)
-    query = select(AccountRow.password).where(AccountRow.id == (found.id if found else None))
+    account = by_name(session, name)
+    query = select(AccountRow.password).where(AccountRow.id == (account.id if account else None))
     stored = session.execute(query).scalar()
     session.rollback()  # nothing is held while argon2 works
     if not passwords.fits(stored, password):
         return None
-    if stored is not None and passwords.is_outdated(stored) and found is not None:
-        set_password(session, found.id, password)
-    return found
+    if stored is not None and passwords.is_outdated(stored) and account is not None:
+        set_password(session, account.id, password)
+    return account
 
 
 def set_password(session: Session, account: int, password: str | None) -> None:
@@ -194,14 +196,14 @@ def codes_left(session: Session, account: int) -> int:
 
 def spend_code(session: Session, name: str, code: str) -> Account | None:
     """Who signs in by name and recovery code; the code is good once."""
-    found, given = by_name(session, name), digest(_letters(code))
-    theirs = RecoveryCodeRow.account_id == (found.id if found else None)
-    query = select(RecoveryCodeRow.id, RecoveryCodeRow.digest).where(theirs)
+    account, wanted = by_name(session, name), digest(_letters(code))
+    of_account = RecoveryCodeRow.account_id == (account.id if account else None)
+    query = select(RecoveryCodeRow.id, RecoveryCodeRow.digest).where(of_account)
     with writing(session):
-        fitting = [row.id for row in session.execute(query).all() if same(row.digest, given)]
+        fitting = [row.id for row in session.execute(query).all() if same(row.digest, wanted)]
         spent = delete(RecoveryCodeRow).where(RecoveryCodeRow.id.in_(fitting)).returning(RecoveryCodeRow.id)
         good = bool(fitting) and session.execute(spent).first() is not None
-    return found if good else None
+    return account if good else None
 
 
 # --- passkeys -------------------------------------------------------------------------------------
@@ -215,8 +217,8 @@ def passkeys(session: Session, account: int) -> list[Passkey]:
 
 def passkey(session: Session, credential: str) -> Passkey | None:
     """The passkey that a browser names."""
-    found = session.execute(select(*_PASSKEY).where(PasskeyRow.credential == credential)).first()
-    return None if found is None else Passkey(*found)
+    row = session.execute(select(*_PASSKEY).where(PasskeyRow.credential == credential)).first()
+    return None if row is None else Passkey(*row)
 
 
 def add_passkey(session: Session, account: int, **values: Any) -> bool:

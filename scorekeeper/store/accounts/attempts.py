@@ -66,10 +66,10 @@ def wait(session: Session, *tried: Tried, clock: Callable[[], float] = time.time
     """The seconds until an attempt may be made; counts nothing."""
     at, longest, ahead = clock(), 0, False
     for limit, who in tried:
-        found = session.execute(select(AttemptRow.level, AttemptRow.at).where(*_bucket(limit, who))).first()
-        if found is not None:
-            seconds = _seconds(limit, found.level - max(0.0, at - found.at) / limit.seconds)
-            longest, ahead = max(longest, seconds), ahead or (seconds > 0 and found.at > at)
+        bucket = session.execute(select(AttemptRow.level, AttemptRow.at).where(*_bucket(limit, who))).first()
+        if bucket is not None:
+            seconds = _seconds(limit, bucket.level - max(0.0, at - bucket.at) / limit.seconds)
+            longest, ahead = max(longest, seconds), ahead or (seconds > 0 and bucket.at > at)
     if ahead:  # buckets of a time that is still to come lose attempts from now on
         with writing(session):
             for limit, who in tried:

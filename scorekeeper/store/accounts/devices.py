@@ -88,7 +88,7 @@ def summaries(session: Session, query: Any) -> list[Summary]:
     matches = session.execute(query).all()
     shown = {match.id: match.summary for match in matches}
     empty = [key for key, summary in shown.items() if summary is None]
-    shown |= {one.id: statements.summary(one) for one in statements.load_many(session, empty)}
+    shown |= {match.id: statements.summary(match) for match in statements.load_many(session, empty)}
     names = statements.names_of(session, {row for summary in shown.values() for row in summary["names"]})
     return [_summary(match, shown[match.id], names) for match in matches]
 
@@ -96,8 +96,8 @@ def summaries(session: Session, query: Any) -> list[Summary]:
 def summarize_matches(session: Session, public_ids: Sequence[str]) -> dict[str, Summary]:
     """These matches as lists show them to who watches, by their ids."""
     query = select(*LISTED, literal(CAPABILITIES[0]).label("capability"))
-    found = summaries(session, query.where(MatchRow.public_id.in_(public_ids))) if public_ids else []
-    return {match.public_id: match for match in found}
+    listed = summaries(session, query.where(MatchRow.public_id.in_(public_ids))) if public_ids else []
+    return {match.public_id: match for match in listed}
 
 
 def _summary(match: Any, shown: dict[str, Any], names: dict[int, str | None]) -> Summary:

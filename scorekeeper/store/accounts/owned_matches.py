@@ -30,20 +30,20 @@ def adopt(session: Session, account: int, public_id: str) -> bool:
         )
         .where(MatchRow.public_id == public_id)
     )
-    found = session.execute(query).first()
-    if found is None or found[1] == found[2]:
+    row = session.execute(query).first()
+    if row is None or row[1] == row[2]:
         return False
     with writing(session):
-        _put(session, account, [(found[0], found[1])])
+        _put(session, account, [(row[0], row[1])])
     return True
 
 
 def adopt_of_device(session: Session, account: int, device: str) -> int:
     """Take over every match that this phone owns; how many were new."""
     with writing(session):
-        found = session.execute(_of_device(account, device)).all()
-        _put(session, account, found)
-    return len(found)
+        rows = session.execute(_of_device(account, device)).all()
+        _put(session, account, rows)
+    return len(rows)
 
 
 def count_waiting(session: Session, account: int, device: str) -> int:

@@ -20,12 +20,12 @@ MIN_CHARACTERS = 4
 
 def problem(password: str, name: str) -> Text | None:
     """What is wrong with a new password; None when nothing is."""
-    said = _plain(password)
-    if len(said) < MIN_LENGTH:
+    plain = _plain(password)
+    if len(plain) < MIN_LENGTH:
         return N("At least {n} character, please.", "At least {n} characters, please.", n=MIN_LENGTH)
-    if len(said) > MAX_LENGTH:
+    if len(plain) > MAX_LENGTH:
         return N("At most {n} character here.", "At most {n} characters here.", n=MAX_LENGTH)
-    if name_key(said) == name_key(name) or len(set(said)) < MIN_CHARACTERS:
+    if name_key(plain) == name_key(name) or len(set(plain)) < MIN_CHARACTERS:
         return T("That is the first one that is guessed. A few words in a row are good.")
     return None
 

@@ -40,8 +40,8 @@ def keep_set(session: Session, device: str, game: str, name: str, rules: Mapping
         put_row(session, DeviceRow, {"id": device}, {"last_seen": at})
         key = {"device_id": device, "game": game, "name": name}
         put_row(session, RuleSetRow, key, {"rules": dict(rules), "at": at})
-        for one in list_sets(session, device, game)[MAX_KEPT:]:
-            _delete(session, device, game, one.name)
+        for outdated in list_sets(session, device, game)[MAX_KEPT:]:
+            _delete(session, device, game, outdated.name)
 
 
 def drop_set(session: Session, device: str, game: str, name: str) -> None:

@@ -63,10 +63,10 @@ def find(session: Session, token: str) -> SignIn | None:
     """Who a cookie belongs to; None for one that is unknown, revoked or long unused."""
     wanted = digest(token)
     query = _of_accounts(SignInRow.digest).where(SignInRow.digest == wanted)
-    found = session.execute(query).first()
-    if found is None or not same(found.digest, wanted):
+    row = session.execute(query).first()
+    if row is None or not same(row.digest, wanted):
         return None
-    made = _sign_in(found[:-1])
+    made = _sign_in(row[:-1])
     return made if made.seen_at > clock.now() - UNUSED_FOR else None
 
 
@@ -74,9 +74,9 @@ def _of_accounts(*more: Any) -> Select[*tuple[Any, ...]]:
     return select(*_SIGN_IN, *ACCOUNT, *more).join(AccountRow, AccountRow.id == SignInRow.account_id)
 
 
-def _sign_in(found: Sequence[Any]) -> SignIn:
-    key, *own = found[: len(_SIGN_IN)]
-    return SignIn(key, Account(*found[len(_SIGN_IN) :]), *own)
+def _sign_in(row: Sequence[Any]) -> SignIn:
+    key, *own = row[: len(_SIGN_IN)]
+    return SignIn(key, Account(*row[len(_SIGN_IN) :]), *own)
 
 
 def mark_seen(session: Session, sign_in: SignIn) -> None:
@@ -102,9 +102,9 @@ def of_account(session: Session, account: int) -> list[SignIn]:
     return [_sign_in(row) for row in session.execute(query)]
 
 
-def end(session: Session, account: int, which: int) -> bool:
+def end(session: Session, account: int, key: int) -> bool:
     """Sign a browser out; False when the account has none such."""
-    ended = delete(SignInRow).where(SignInRow.id == which, SignInRow.account_id == account)
+    ended = delete(SignInRow).where(SignInRow.id == key, SignInRow.account_id == account)
     with writing(session):
         return session.execute(ended.returning(SignInRow.id)).first() is not None
 
@@ -113,9 +113,9 @@ def end_all(session: Session, account: int, *, but: Iterable[int] = ()) -> int:
     """Sign out everywhere (but here), and make links that were given out good for nothing; how many it were."""
     ended = delete(SignInRow).where(SignInRow.account_id == account, SignInRow.id.not_in(list(but)))
     with writing(session):
-        found = session.execute(ended.returning(SignInRow.id)).all()
+        rows = session.execute(ended.returning(SignInRow.id)).all()
         session.execute(delete(TicketRow).where(TicketRow.account_id == account))
-    return len(found)
+    return len(rows)
 
 
 # --- links that sign in once ----------------------------------------------------------------------
@@ -140,8 +140,8 @@ def link(session: Session, token: str) -> tuple[str, str] | None:
         .join(AccountRow, AccountRow.id == TicketRow.account_id)
         .where(TicketRow.digest == wanted, TicketRow.expires_at > clock.now())
     )
-    found = session.execute(query).first()
-    return (found[1], found[2]) if found is not None and same(found[0], wanted) else None
+    row = session.execute(query).first()
+    return (row[1], row[2]) if row is not None and same(row[0], wanted) else None
 
 
 def spend_link(session: Session, token: str) -> tuple[int, str] | None:
@@ -149,8 +149,8 @@ def spend_link(session: Session, token: str) -> tuple[int, str] | None:
     with writing(session):
         good = TicketRow.account_id.is_not(None), TicketRow.expires_at > clock.now()
         spent = delete(TicketRow).where(TicketRow.digest == digest(token), *good)
-        found = session.execute(spent.returning(TicketRow.account_id, TicketRow.kind)).first()
-    return None if found is None or found[0] is None else (found[0], found[1])
+        row = session.execute(spent.returning(TicketRow.account_id, TicketRow.kind)).first()
+    return None if row is None or row[0] is None else (row[0], row[1])
 
 
 def spend_challenge(session: Session, challenge: str, lasts: timedelta) -> bool:

@@ -21,12 +21,12 @@ MAX_BYTES_AT_ONCE = 1_000_000
 
 def tables_of(connection: Connection) -> list[Table]:
     """Every table that the database has, as it says itself, those that others refer to first."""
-    found = MetaData()
-    found.reflect(connection)
-    for column in (column for table in found.tables.values() for column in table.columns):
+    metadata = MetaData()
+    metadata.reflect(connection)
+    for column in (column for table in metadata.tables.values() for column in table.columns):
         if isinstance(column.type, JSON):
             column.type.none_as_null = bool(column.nullable)  # which of the two nulls it is, is not reflected
-    return [table for table in found.sorted_tables if table.name != REVISIONS]
+    return [table for table in metadata.sorted_tables if table.name != REVISIONS]
 
 
 def rows_of(connection: Connection, table: Table) -> Iterator[Any]:
@@ -37,18 +37,24 @@ def rows_of(connection: Connection, table: Table) -> Iterator[Any]:
 
 def copy_rows(source: Connection, target: Connection) -> dict[str, int]:
     """Put every row into the empty tables of the target; how many each has. BackupError unless all are there."""
-    there, found = ({table.name: table for table in tables_of(one)} for one in (target, source))
-    for name in sorted(there.keys() | found.keys()):
-        if name not in there or name not in found or set(there[name].c.keys()) != set(found[name].c.keys()):
+    targets, sources = (
+        {table.name: table for table in tables_of(connection)} for connection in (target, source)
+    )
+    for name in sorted(targets.keys() | sources.keys()):
+        if (
+            name not in targets
+            or name not in sources
+            or set(targets[name].c.keys()) != set(sources[name].c.keys())
+        ):
             raise BackupError(T("The backup’s tables are not those of its version: {name}.", name=name))
     counted = {}
     with _references_waiting(target):
-        for name, table in there.items():
-            for batch in batches_of(rows_of(source, found[name])):
+        for name, table in targets.items():
+            for batch in batches_of(rows_of(source, sources[name])):
                 target.execute(insert(table), batch)
             number_on(target, table)
-    for name, table in there.items():
-        counted[name], wanted = _sum_up(source, found[name])
+    for name, table in targets.items():
+        counted[name], wanted = _sum_up(source, sources[name])
         if (counted[name], wanted) != _sum_up(target, table):
             raise BackupError(
                 T("What was written cannot be read back ({name}); the database is as it was.", name=name)
@@ -80,8 +86,8 @@ def _sum_up(connection: Connection, table: Table) -> tuple[int, int]:
     """How many rows a table has, and what their digests add up to, in any order of rows and columns."""
     rows = total = 0
     for row in rows_of(connection, table):
-        said = sorted((name, repr(_in_utc(value))) for name, value in row._mapping.items())
-        total += int.from_bytes(sha256(repr(said).encode("utf-8", "surrogatepass")).digest(), "big")
+        fields = sorted((name, repr(_in_utc(value))) for name, value in row._mapping.items())
+        total += int.from_bytes(sha256(repr(fields).encode("utf-8", "surrogatepass")).digest(), "big")
         rows += 1
     return rows, total
 
@@ -103,9 +109,9 @@ def _references_waiting(connection: Connection) -> Iterator[None]:
 
 def _alter_keys(connection: Connection, how: str) -> None:
     quote = connection.dialect.identifier_preparer.quote
-    found = inspect(connection)
-    for name in found.get_table_names():
-        for key in found.get_foreign_keys(name):
+    inspector = inspect(connection)
+    for name in inspector.get_table_names():
+        for key in inspector.get_foreign_keys(name):
             statement = f"ALTER TABLE {quote(name)} ALTER CONSTRAINT {quote(str(key['name']))} {how}"
             connection.execute(text(statement))
 

@@ -29,11 +29,11 @@ BEGINS = b"\x1f\x8b"
 FORMAT = "scorekeeper-backup/1"
 MAX_LINE = 64 * 1024 * 1024
 _READERS: dict[str, Callable[[Any], Any]] = {
-    "time": lambda said: datetime.fromisoformat(said).replace(tzinfo=UTC),
+    "time": lambda value: datetime.fromisoformat(value).replace(tzinfo=UTC),
     "date": date.fromisoformat,
     "bytes": base64.b64decode,
-    "plain": lambda said: said,
-    "json": lambda said: said,
+    "plain": lambda value: value,
+    "json": lambda value: value,
 }
 
 
@@ -63,13 +63,13 @@ def _check_lines(path: Path, opened: Any) -> Iterator[Any]:
         line = opened.readline(MAX_LINE)
         if not line.endswith(b"\n"):
             raise make_damage_error(path)
-        said = json.loads(line)
-        if isinstance(said, dict) and "sha256" in said:
-            if said["sha256"] != digest.hexdigest() or opened.read(1):
+        content = json.loads(line)
+        if isinstance(content, dict) and "sha256" in content:
+            if content["sha256"] != digest.hexdigest() or opened.read(1):
                 raise make_damage_error(path)
             return
         digest.update(line)
-        yield said
+        yield content
 
 
 def _load(connection: Connection, lines: Iterator[Any]) -> None:
@@ -77,12 +77,12 @@ def _load(connection: Connection, lines: Iterator[Any]) -> None:
     there = {table.name: table for table in tables_of(connection)}
     table: Any = None
     columns: dict[str, str] = {}
-    for said in lines:
-        if isinstance(said, list) and table is not None:
-            connection.execute(insert(table), _read_row(columns, said))
-        elif "table" in said:
-            columns = said["columns"]
-            table = None if _is_derived(said["table"], columns) else there[said["table"]]
+    for line in lines:
+        if isinstance(line, list) and table is not None:
+            connection.execute(insert(table), _read_row(columns, line))
+        elif "table" in line:
+            columns = line["columns"]
+            table = None if _is_derived(line["table"], columns) else there[line["table"]]
     connection.execute(text("UPDATE league SET derived_seq = 0"))
 
 

@@ -62,14 +62,15 @@ class Keeper:
 
     def __init__(self, url: str, folder: Path, stopped: Callable[[], bool]) -> None:
         self.url, self.folder, self.stopped = url, folder, stopped
+        self.file = shelf.file_of(url)
         self.clock, self.failure = Clock(), ""
         self.mark = self._last_mark()
 
     def _last_mark(self) -> str:
         """How the database was at the last snapshot that can be read."""
-        for one in reversed(shelf.list_snapshots(self.folder)):
+        for snapshot in reversed(shelf.list_snapshots(self.folder)):
             with suppress(BackupError, sqlite3.Error, OSError):
-                return snapshots.mark_in(shelf.path_of(self.folder, one))
+                return snapshots.mark_in(shelf.path_of(self.folder, snapshot))
         return ""
 
     def look(self) -> float:
@@ -87,15 +88,15 @@ class Keeper:
             shelf.write_look(self.folder, shelf.Look(datetime.now(UTC), self.failure))
         if by_age:
             self._empty_bin()
-        self._empty_log()
+        if self.file is not None and self.file.is_file():
+            empty_log(self.file)  # what was erased stays there; a page may have had no chance to empty it
         return rest_after(took)
 
     def _take_if_changed(self) -> None:
-        file = shelf.file_of(self.url)
-        if file is None or not file.is_file():
-            raise SnapshotError(f"There is no database at {file}.")
+        if self.file is None or not self.file.is_file():
+            raise SnapshotError(f"There is no database at {self.file}.")
         try:
-            mark = snapshots.mark_of(file)
+            mark = snapshots.mark_of(self.file)
         except sqlite3.Error as error:
             raise SnapshotError(f"The database cannot be read: {error}.") from error
         if mark != self.mark or not shelf.list_snapshots(self.folder):
@@ -115,12 +116,6 @@ class Keeper:
                 LOG.info("Matches emptied out of the bin: %d", len(emptied))
         finally:
             sessions.kw["bind"].dispose()
-
-    def _empty_log(self) -> None:
-        """What was erased stays in SQLite's log until it is written over; a page may have had no chance to empty it."""
-        file = shelf.file_of(self.url)
-        if file is not None and file.is_file():
-            empty_log(file)
 
     def _tell(self, failure: str) -> None:
         if failure and failure != self.failure:

@@ -109,9 +109,9 @@ def open_live(file: Path) -> sqlite3.Connection:
 def _copy_from_server(url: str, database: Path) -> None:
     engine = make_engine(url)
     try:
-        with engine.connect() as found:
+        with engine.connect() as connection:
             one_moment = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-            source = found.execution_options(**one_moment)
+            source = connection.execution_options(**one_moment)
             with source.begin(), migrate.exclusive(f"sqlite:///{database}") as target:
                 migrate.bring_to(target, _find_schema(migrate.revision(source)))
                 copy_rows(source, target)

@@ -72,8 +72,8 @@ def pack(database: Path, target: BinaryIO, head: Head, stopped: Callable[[], boo
                 digest.update(part)
                 written.write(part)
         key = None if head.key is None else base64.b64encode(head.key).decode()
-        said = {"archive": FORMAT, **head._asdict(), "key": key, "sha256": digest.hexdigest()}
-        packed.writestr(_entry(HEAD), json.dumps(said))
+        fields = {"archive": FORMAT, **head._asdict(), "key": key, "sha256": digest.hexdigest()}
+        packed.writestr(_entry(HEAD), json.dumps(fields))
 
 
 def _entry(name: str) -> zipfile.ZipInfo:
@@ -162,18 +162,18 @@ def _copy_file(path: Path, database: Path) -> Head:
 
 def _read_head(path: Path, packed: zipfile.ZipFile) -> tuple[Head, str]:
     with packed.open(HEAD) as opened:
-        said = json.loads(opened.read(MAX_HEAD))
-    name = str(said["archive"])
+        fields = json.loads(opened.read(MAX_HEAD))
+    name = str(fields["archive"])
     if name.startswith(FAMILY) and name != FORMAT:
-        raise make_newer_error(path, str(said.get("program")))
+        raise make_newer_error(path, str(fields.get("program")))
     if name != FORMAT:
         raise make_damage_error(path)
-    key = None if said["key"] is None else base64.b64decode(said["key"], validate=True)
+    key = None if fields["key"] is None else base64.b64decode(fields["key"], validate=True)
     if key is not None and len(key) != KEY_BYTES:
         raise make_damage_error(path)
-    head = Head(str(said["program"]), str(said["schema"]), str(said["made_at"]), key)
+    head = Head(str(fields["program"]), str(fields["schema"]), str(fields["made_at"]), key)
     _check_schema(path, head.schema, head.program)
-    return head, str(said["sha256"])
+    return head, str(fields["sha256"])
 
 
 def _check_schema(path: Path, schema: str, program: str) -> None:

@@ -75,10 +75,10 @@ def look_into(path: Path) -> Found:
 
 def _moment(path: Path, head: Head) -> datetime:
     try:
-        said = datetime.fromisoformat(head.made_at)
+        made_at = datetime.fromisoformat(head.made_at)
     except ValueError as error:
         raise make_damage_error(path) from error
-    return said if said.tzinfo else said.replace(tzinfo=UTC)
+    return made_at if made_at.tzinfo else made_at.replace(tzinfo=UTC)
 
 
 def count_here(session: Session) -> Holding:
@@ -92,17 +92,17 @@ def note_saved(session: Session, at: datetime) -> None:
     """Write down that a file holds all that the database holds now."""
     with writing(session):
         last = session.execute(select(func.coalesce(func.max(EventRow.id), 0))).scalar_one()
-        said = {"at": at.isoformat(timespec="seconds"), "event": int(last)}
-        settings.write(session, SAVED, json.dumps(said))
+        mark = {"at": at.isoformat(timespec="seconds"), "event": int(last)}
+        settings.write(session, SAVED, json.dumps(mark))
 
 
 def read_saved(session: Session) -> Saved | None:
     """When everything was saved last; None where that never was."""
-    said = settings.read(session, SAVED)
-    if said is None:
+    stored = settings.read(session, SAVED)
+    if stored is None:
         return None
-    found = json.loads(said)
-    return Saved(datetime.fromisoformat(found["at"]), int(found["event"]))
+    mark = json.loads(stored)
+    return Saved(datetime.fromisoformat(mark["at"]), int(mark["event"]))
 
 
 def find_unsaved(session: Session) -> datetime | None:
@@ -113,5 +113,5 @@ def find_unsaved(session: Session) -> datetime | None:
         .join(MatchRow, MatchRow.id == EventRow.match_id)
         .where(EventRow.id > (saved.event if saved else 0), MatchRow.binned_at.is_(None))
     )
-    found: datetime | None = session.execute(query).scalar()
-    return found
+    since: datetime | None = session.execute(query).scalar()
+    return since

@@ -83,18 +83,18 @@ def forget_again(connection: Connection, forgotten: Iterable[Forgotten], *, in_f
 
 def _make_room(connection: Connection, replace: bool) -> None:
     """Empty the database, down to its tables. BackupError if that would lose rows, unless ``replace``."""
-    found = tables_of(connection)
-    if found and migrate.revision(connection) is None:
+    tables = tables_of(connection)
+    if tables and migrate.revision(connection) is None:
         raise BackupError(T("The database holds tables that are not Scorekeeper’s. Give it one of its own."))
-    rows = 0 if replace else sum(_count(connection, table) for table in found)
+    rows = 0 if replace else sum(_count(connection, table) for table in tables)
     if rows:
         raise BackupError(
             T("The database holds something already. Stop the server and add --replace to give that up.")
         )
     if inspect(connection).get_table_names():
-        known = MetaData()
-        known.reflect(connection)
-        known.drop_all(connection)
+        metadata = MetaData()
+        metadata.reflect(connection)
+        metadata.drop_all(connection)
 
 
 def _count(connection: Connection, table: Table) -> int:

@@ -26,25 +26,25 @@ class Snapshot(NamedTuple):
     """Why it was made out of turn, such as before a migration; it stays as long as the ladder reaches."""
 
 
-def find_outdated(found: Iterable[Snapshot], now: datetime) -> list[Snapshot]:
+def find_outdated(snapshots: Iterable[Snapshot], now: datetime) -> list[Snapshot]:
     """Those that no rung of the ladder holds."""
-    ordered = sorted(found)
-    kept = {one.number for one in ordered[-ALWAYS:]}
+    ordered = sorted(snapshots)
+    kept = {snapshot.number for snapshot in ordered[-ALWAYS:]}
     for step, count in LADDER:
         kept |= _newest_of_each_step(ordered, now, step, count)
     longest = max(step * count for step, count in LADDER)
-    kept |= {one.number for one in ordered if one.occasion and now - one.at <= longest}
-    return [one for one in ordered if one.number not in kept]
+    kept |= {snapshot.number for snapshot in ordered if snapshot.occasion and now - snapshot.at <= longest}
+    return [snapshot for snapshot in ordered if snapshot.number not in kept]
 
 
 def _newest_of_each_step(ordered: Iterable[Snapshot], now: datetime, step: timedelta, count: int) -> set[int]:
     """The newest of each step; one from the future is as good as new."""
     last = _slot(now, step)
     newest: dict[int, int] = {}
-    for one in ordered:
-        slot = _slot(one.at, step)
+    for snapshot in ordered:
+        slot = _slot(snapshot.at, step)
         if slot > last - count:
-            newest[slot] = one.number
+            newest[slot] = snapshot.number
     return set(newest.values())
 
 
@@ -52,27 +52,27 @@ def _slot(at: datetime, step: timedelta) -> int:
     return int(at.timestamp() // step.total_seconds())
 
 
-def surplus(found: Iterable[Snapshot], free: int) -> list[Snapshot]:
+def surplus(snapshots: Iterable[Snapshot], free: int) -> list[Snapshot]:
     """The oldest, as many as are too many for what is free; the newest stays."""
-    ordered = sorted(found)
-    most = _most(free + sum(one.size for one in ordered))
-    return _oldest_beyond(ordered[:-1], most - sum(one.size for one in ordered[-1:]))
+    ordered = sorted(snapshots)
+    most = _most(free + sum(snapshot.size for snapshot in ordered))
+    return _oldest_beyond(ordered[:-1], most - sum(snapshot.size for snapshot in ordered[-1:]))
 
 
 def make_room(
-    found: Iterable[Snapshot], size: int, free: int
+    snapshots: Iterable[Snapshot], size: int, free: int
 ) -> tuple[list[Snapshot], list[Snapshot]] | None:
     """What has to go before one more of this size is made, and what once it is there: the newest one goes last.
 
     None where there is no room for it.
     """
-    ordered = sorted(found)
-    most = _most(free + sum(one.size for one in ordered))
+    ordered = sorted(snapshots)
+    most = _most(free + sum(snapshot.size for snapshot in ordered))
     if size > most:
         return None
     gone = _oldest_beyond(ordered, most - size)
-    before = [one for one in gone if one is not ordered[-1]]
-    if free + sum(one.size for one in before) - size < MIN_FREE:
+    before = [snapshot for snapshot in gone if snapshot is not ordered[-1]]
+    if free + sum(snapshot.size for snapshot in before) - size < MIN_FREE:
         return None
     return before, gone[len(before) :]
 
@@ -84,10 +84,10 @@ def _most(room: int) -> int:
 
 def _oldest_beyond(ordered: Sequence[Snapshot], most: int) -> list[Snapshot]:
     """The oldest, until the rest is within a limit."""
-    total, gone = sum(one.size for one in ordered), []
-    for one in ordered:
+    total, gone = sum(snapshot.size for snapshot in ordered), []
+    for snapshot in ordered:
         if total <= most:
             break
-        gone.append(one)
-        total -= one.size
+        gone.append(snapshot)
+        total -= snapshot.size
     return gone

@@ -46,16 +46,16 @@ def folder_of(url: str) -> Path | None:
     return base / f"{file.stem}-{sha256(os.fsencode(file)).hexdigest()[:8]}"
 
 
-def path_of(folder: Path, one: Snapshot) -> Path:
+def path_of(folder: Path, snapshot: Snapshot) -> Path:
     """The file of a snapshot."""
-    occasion = f"-{one.occasion}" if one.occasion else ""
-    file = folder / f"{one.number:06}-{one.at:{MOMENT}}Z{occasion}.backup"
+    occasion = f"-{snapshot.occasion}" if snapshot.occasion else ""
+    file = folder / f"{snapshot.number:06}-{snapshot.at:{MOMENT}}Z{occasion}.backup"
     return bare if (bare := file.with_suffix(".db")).exists() else file
 
 
 def list_snapshots(folder: Path) -> list[Snapshot]:
     """Those that are there, in the order in which they were made."""
-    found = []
+    snapshots = []
     try:
         entries = list(os.scandir(folder))
     except FileNotFoundError:
@@ -65,14 +65,14 @@ def list_snapshots(folder: Path) -> list[Snapshot]:
         if named:
             with contextlib.suppress(FileNotFoundError):  # another process has just removed it
                 at = datetime.strptime(named[2], MOMENT).replace(tzinfo=UTC)
-                found.append(Snapshot(int(named[1]), at, entry.stat().st_size, named[3] or ""))
-    return sorted(found)
+                snapshots.append(Snapshot(int(named[1]), at, entry.stat().st_size, named[3] or ""))
+    return sorted(snapshots)
 
 
 def remove(folder: Path, gone: Iterable[Snapshot]) -> None:
     """Delete snapshots."""
-    for one in gone:
-        path_of(folder, one).unlink(missing_ok=True)
+    for snapshot in gone:
+        path_of(folder, snapshot).unlink(missing_ok=True)
 
 
 def prune(folder: Path, *, by_age: bool) -> None:
@@ -85,8 +85,8 @@ def prune(folder: Path, *, by_age: bool) -> None:
 def last_look(folder: Path) -> Look | None:
     """What the keeper found when it looked last; None where it never has."""
     try:
-        said = json.loads((folder / LOOKED).read_text())
-        return Look(datetime.fromisoformat(said["at"]), str(said["failure"]))
+        fields = json.loads((folder / LOOKED).read_text())
+        return Look(datetime.fromisoformat(fields["at"]), str(fields["failure"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
 

@@ -59,19 +59,19 @@ def take_and_drop_others(url: str, folder: Path) -> tuple[Path, int]:
     SnapshotError, and they all stay, where none can be made.
     """
     made = take(url, folder)
-    older = [one for one in list_snapshots(folder) if path_of(folder, one).name < made.name]
+    older = [snapshot for snapshot in list_snapshots(folder) if path_of(folder, snapshot).name < made.name]
     remove(folder, older)
     return made, len(older)
 
 
 def _take(url: str, source: Path, folder: Path, occasion: str, stopped: Callable[[], bool]) -> Path:
-    found = list_snapshots(folder)
-    room = make_room(found, _size_of(source), shutil.disk_usage(folder).free)
+    snapshots = list_snapshots(folder)
+    room = make_room(snapshots, _size_of(source), shutil.disk_usage(folder).free)
     if room is None:
         raise SnapshotError(f"There is no room for a snapshot in {folder}: free some of that disk.")
     before, after = room
     remove(folder, before)
-    made = Snapshot(found[-1].number + 1 if found else 1, datetime.now(UTC), 0, occasion)
+    made = Snapshot(snapshots[-1].number + 1 if snapshots else 1, datetime.now(UTC), 0, occasion)
     target = path_of(folder, made)
     backup(url, target, _find_key(url), stopped)
     remove(folder, after)

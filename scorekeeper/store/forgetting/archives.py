@@ -31,11 +31,16 @@ SEAT_NUMBER = re.compile(r"-?\d+", re.ASCII)
 _BROKEN = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 
 
-def is_forgotten(session: Session, league: str, key: str, known: Collection[Forgotten] | None = None) -> bool:
-    """Whether the player of this key, in an archive for this league, is forgotten; ``known`` is the record."""
+def is_forgotten(
+    session: Session, league: str, key: str, persons: Collection[Forgotten] | None = None
+) -> bool:
+    """Whether the player of this key, in an archive for this league, is forgotten; ``persons`` are the record."""
     own = OWN_KEY.fullmatch(key) is not None
-    told = record.read(session) if known is None else known
-    return any(one.kind == PLAYER and one.who == key and (own or one.place == league) for one in told)
+    forgotten = record.read(session) if persons is None else persons
+    return any(
+        person.kind == PLAYER and person.who == key and (own or person.place == league)
+        for person in forgotten
+    )
 
 
 def find_forgotten_seats(
@@ -43,24 +48,24 @@ def find_forgotten_seats(
     item: Mapping[str, Any],
     league: str | None = None,
     openings: Collection[str] = (),
-    known: Collection[Forgotten] | None = None,
+    persons: Collection[Forgotten] | None = None,
 ) -> frozenset[int]:
     """The seats, at its opening, of those who are forgotten in a match that comes in; ``league`` is where to. Who sat
     down by its seventh event is -7.
 
     ``openings`` are UUIDs by which it is known besides its own: that of the copy which it goes on.
     """
-    told = record.read(session) if known is None else known
-    if not told:
+    forgotten = record.read(session) if persons is None else persons
+    if not forgotten:
         return frozenset()
     uuids = {first_number(item), *openings}
     places = {str(item["id"]), *find_opened_by(session, uuids)}
-    found = {one.who for one in told if one.kind == SEAT and one.place in places}
-    opened = (one.who.partition(" ") for one in told if one.kind == OPENING)
-    found |= {seat for opening, _space, seat in opened if opening in uuids}
-    seats = {int(seat) for seat in found if SEAT_NUMBER.fullmatch(seat)}
+    seat_texts = {person.who for person in forgotten if person.kind == SEAT and person.place in places}
+    opened = (person.who.partition(" ") for person in forgotten if person.kind == OPENING)
+    seat_texts |= {seat for opening, _space, seat in opened if opening in uuids}
+    seats = {int(seat) for seat in seat_texts if SEAT_NUMBER.fullmatch(seat)}
     if league is not None:
-        seats |= {seat for seat, key in _list_keys(item) if is_forgotten(session, league, key, told)}
+        seats |= {seat for seat, key in _list_keys(item) if is_forgotten(session, league, key, forgotten)}
     return frozenset(seats)
 
 
@@ -71,18 +76,18 @@ def drop_in_archive(
 
     The very same where there is no such person: they may fill the memory that there is.
     """
-    known = record.read(session)
-    return _drop_in_items(session, league, items, known) if known else items
+    persons = record.read(session)
+    return _drop_in_items(session, league, items, persons) if persons else items
 
 
 def _drop_in_items(
-    session: Session, league: str, items: Iterable[Mapping[str, Any]], known: Collection[Forgotten]
+    session: Session, league: str, items: Iterable[Mapping[str, Any]], persons: Collection[Forgotten]
 ) -> Iterator[Mapping[str, Any]]:
     for item in items:
-        if item["kind"] == "player" and is_forgotten(session, league, str(item["id"]), known):
+        if item["kind"] == "player" and is_forgotten(session, league, str(item["id"]), persons):
             yield {name: value for name, value in item.items() if name not in ("name", "former")}
         elif item["kind"] == "match":
-            yield drop_forgotten(item, find_forgotten_seats(session, item, league, known=known))
+            yield drop_forgotten(item, find_forgotten_seats(session, item, league, persons=persons))
         else:
             yield item
 
@@ -128,9 +133,13 @@ class _Dropping:
         self.gone = {person for seat, person in enumerate(opened) if seat in seats}
         rows = list(self._list_name_rows(lines))
         words = {row: name for line in lines for row, name in (line.get("names") or {}).items()}
-        sat_down = [one for one in list_sat_down(_read_events(lines)) if -one.seq in seats] if lines else []
-        named = {str(row) for one in sat_down for row in one.names}
-        self.theirs = named | {str(row) for one in sat_down for row in one.texts}
+        sat_down = (
+            [newcomer for newcomer in list_sat_down(_read_events(lines)) if -newcomer.seq in seats]
+            if lines
+            else []
+        )
+        named = {str(row) for newcomer in sat_down for row in newcomer.names}
+        self.theirs = named | {str(row) for newcomer in sat_down for row in newcomer.texts}
         names = (
             {words.get(row) for row in rows} if lines else {document["players"][seat] for seat in self.gone}
         )
@@ -164,7 +173,7 @@ class _Dropping:
         salts = line.get("salts") or {}
         seals = {row: seal(words[row], salts[row]) for row in gone if SALT.fullmatch(salts.get(row) or "")}
         left = {
-            name: {row: said for row, said in (line.get(name) or {}).items() if row not in gone}
+            name: {row: text for row, text in (line.get(name) or {}).items() if row not in gone}
             for name in ("names", "texts", "salts")
         }
         return {**line, **left, "seals": {**(line.get("seals") or {}), **seals}}
@@ -173,16 +182,18 @@ class _Dropping:
         players = [None if fold(name.strip()) in self.names else name for name in document["players"]]
         entries = [self._drop_texts(entry, place) for place, entry in enumerate(document["entries"])]
         left = {
-            name: said for name, said in self._drop_texts(document).items() if name != "sheet"
+            name: value for name, value in self._drop_texts(document).items() if name != "sheet"
         }  # it says names
         return {**left, "players": stand_in(players), "entries": entries}
 
-    def _drop_texts(self, said: Mapping[str, Any], place: int = 0) -> dict[str, Any]:
+    def _drop_texts(self, fields: Mapping[str, Any], place: int = 0) -> dict[str, Any]:
         """An object of a document without its names, notes, places and reasons that are to go; ``place`` is its own."""
         gone = {
-            name for name in (*ENTRY_TEXTS, "place") if type(said.get(name)) is str and self._goes(said[name])
+            name
+            for name in (*ENTRY_TEXTS, "place")
+            if type(fields.get(name)) is str and self._goes(fields[name])
         }
-        left = {name: value for name, value in said.items() if name not in gone}
+        left = {name: value for name, value in fields.items() if name not in gone}
         nameless = {name: FORGOTTEN_NAME.format(number=place) for name in NEW_NAMES if name in gone}
         return left | nameless | ({"reason": FORGOTTEN} if "reason" in gone else {})
 
@@ -201,7 +212,8 @@ def _with_authors(lines: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Mapping[
         if event.kind in (OPENED, SEATED) or (moved and event.kind == UNDONE):
             standing = in_effect(events[: event.seq]) if event.kind == UNDONE else [event]
             seating = next(
-                (one.body["players"] for one in reversed(standing) if one.kind in (OPENED, SEATED)), seating
+                (event.body["players"] for event in reversed(standing) if event.kind in (OPENED, SEATED)),
+                seating,
             )
 
 

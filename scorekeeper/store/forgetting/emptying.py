@@ -15,7 +15,7 @@ from scorekeeper.store.forgetting import record
 from scorekeeper.store.forgetting.erasing import EMPTIED, discard_uploads_of, empty_log_of, list_matches_of
 from scorekeeper.store.forgetting.record import MATCH, Forgotten
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
-from scorekeeper.store.match import feed, kinds, models, statements
+from scorekeeper.store.match import feed, models, statements
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow, PlayerNameRow, PlayerRow, table_of
 from scorekeeper.store.transactions import in_one_write
@@ -49,14 +49,14 @@ def find_departures(session: Session, matches: Collection[str]) -> dict[str, Dep
     query = select(MatchRow.public_id, _SERIES).where(
         MatchRow.public_id.in_(matches), MatchRow.binned_at.is_not(None)
     )
-    found = {str(public_id): int(first) for public_id, first in session.execute(query)}
-    known = _of_leagues(session, found.values())
-    ready = {row[0]: row[1] + KEPT_FOR for row in session.execute(_wholly_in_the_bin(found.values()))}
+    firsts = {str(public_id): int(first) for public_id, first in session.execute(query)}
+    of_leagues = _of_leagues(session, firsts.values())
+    ready = {row[0]: row[1] + KEPT_FOR for row in session.execute(_wholly_in_the_bin(firsts.values()))}
     return {
         public_id: Departure(None, LEAGUE)
-        if first in known
+        if first in of_leagues
         else Departure(ready.get(first), "" if first in ready else SERIES)
-        for public_id, first in found.items()
+        for public_id, first in firsts.items()
     }
 
 
@@ -67,8 +67,8 @@ def find_due(session: Session, now: datetime) -> list[list[int]]:
     """
     rows = session.execute(_wholly_in_the_bin()).all()
     firsts = [first for first, last in rows if last + KEPT_FOR <= now]
-    known = _of_leagues(session, firsts)
-    return [list_series(session, first) for first in firsts if first not in known]
+    of_leagues = _of_leagues(session, firsts)
+    return [list_series(session, first) for first in firsts if first not in of_leagues]
 
 
 def list_public_ids(session: Session, matches: Collection[int]) -> list[str]:
@@ -134,8 +134,8 @@ def empty_again(session: Session, public_id: str, at: datetime) -> bool:
 
 def _leave_series(session: Session, match: int) -> None:
     """Let a series that a match began go on from the next one."""
-    others = select(func.min(MatchRow.id)).where(MatchRow.series == match, MatchRow.id != match)
-    following = session.execute(others).scalar()
+    query = select(func.min(MatchRow.id)).where(MatchRow.series == match, MatchRow.id != match)
+    following = session.execute(query).scalar()
     if following is not None:
         best_of = session.execute(select(MatchRow.best_of).where(MatchRow.id == match)).scalar()
         session.execute(update(MatchRow).where(MatchRow.id == following).values(best_of=best_of))
@@ -152,10 +152,10 @@ def empty_matches(session: Session, matches: Sequence[int], at: datetime) -> lis
     people = {player for match in loaded for player in match.events[0].body["players"]}
     _delete(session, matches)
     _delete_names(session, people)
-    found = sorted(match.public_id for match in loaded)
-    discard_uploads_of(session, found, EMPTIED)
-    record.add(session, [Forgotten(MATCH, public_id, at.isoformat()) for public_id in found])
-    return found
+    public_ids = sorted(match.public_id for match in loaded)
+    discard_uploads_of(session, public_ids, EMPTIED)
+    record.add(session, [Forgotten(MATCH, public_id, at.isoformat()) for public_id in public_ids])
+    return public_ids
 
 
 def _keep_hashes(session: Session, match: Match, at: datetime) -> None:
@@ -171,8 +171,8 @@ def _keep_hashes(session: Session, match: Match, at: datetime) -> None:
     session.add(row)
     session.flush()
     values = [
-        {"seq": one.seq, "uuid": one.uuid, "at": one.at, "content": one.content, "chain": one.chain}
-        for one in match.events
+        {"seq": event.seq, "uuid": event.uuid, "at": event.at, "content": event.content, "chain": event.chain}
+        for event in match.events
     ]
     session.execute(insert(table_of(models.EmptiedEventRow)).values(emptied_id=row.id), values)
 
@@ -185,15 +185,9 @@ def _delete(session: Session, matches: Collection[int]) -> None:
 
 def _delete_names(session: Session, people: set[int]) -> None:
     """Delete persons who played nowhere else, and of the others the names that no other match calls them by."""
-    others = statements.load_many(session, list_matches_of(session, people))
-    elsewhere = {player for match in others for player in match.events[0].body["players"]} & people
-    called = {
-        row
-        for match in others
-        for event in match.events
-        if event.kind in (kinds.OPENED, kinds.RENAMED)
-        for row in statements.name_rows(event)
-    }
-    theirs = PlayerNameRow.player_id.in_(people)
-    session.execute(delete(PlayerNameRow).where(theirs, PlayerNameRow.id.not_in(called)))
+    other_matches = statements.load_many(session, list_matches_of(session, people))
+    elsewhere = {player for match in other_matches for player in match.events[0].body["players"]} & people
+    called = {row for match in other_matches for event in match.events for row in statements.name_rows(event)}
+    of_people = PlayerNameRow.player_id.in_(people)
+    session.execute(delete(PlayerNameRow).where(of_people, PlayerNameRow.id.not_in(called)))
     session.execute(delete(PlayerRow).where(PlayerRow.id.in_(people - elsewhere)))

@@ -73,9 +73,9 @@ def erase_people(session: Session, people: Iterable[int]) -> None:
     wanted = set(people)
     names = PlayerNameRow.player_id.in_(wanted), PlayerNameRow.name.is_not(None)
     called = Mentions(session.execute(select(PlayerNameRow.name).where(*names)).scalars())
-    found = list_matches_of(session, wanted)
-    for at in range(0, len(found), AT_ONCE):
-        for match in statements.load_many(session, found[at : at + AT_ONCE]):
+    matches = list_matches_of(session, wanted)
+    for at in range(0, len(matches), AT_ONCE):
+        for match in statements.load_many(session, matches[at : at + AT_ONCE]):
             feed.bump(session, match)
             written = {
                 row
@@ -91,12 +91,12 @@ def erase_people(session: Session, people: Iterable[int]) -> None:
     session.execute(update(PlayerNameRow).where(*names).values(name=None, salt=None))
 
 
-def erase_sat_down(session: Session, match: Match, one: SatDown) -> None:
+def erase_sat_down(session: Session, match: Match, person: SatDown) -> None:
     """Erase a person who sat down during a match, and note the event that says so; the caller commits."""
-    called = Mentions(one.called_in(match.texts))
+    called = Mentions(person.called_in(match.texts))
     feed.bump(session, match)
-    _erase_in_match(session, match, one.names | one.texts, set(), called)
-    record.add(session, [Forgotten(record.OPENING, "", f"{match.events[0].uuid} {-one.seq}")])
+    _erase_in_match(session, match, person.names | person.texts, set(), called)
+    record.add(session, [Forgotten(record.OPENING, "", f"{match.events[0].uuid} {-person.seq}")])
 
 
 def list_matches_of(session: Session, people: set[int]) -> list[int]:
@@ -130,8 +130,8 @@ def _erase_beside(session: Session, match: Match, people: set[int], called: Ment
     held = seat_holders.holders(session, match.id)
 
     def is_theirs(device: str | None) -> bool:
-        known = held.get(device or "")
-        seat = seat_holders.seat_of(match, known[-1]) if known else None
+        holders = held.get(device or "")
+        seat = seat_holders.seat_of(match, holders[-1]) if holders else None
         return seat is not None and match.players[seat] in people
 
     offer = session.get(OfferRow, match.id)
@@ -155,12 +155,12 @@ def find_copies(session: Session, public_id: str) -> list[str]:
     What a file says of whence it comes proves nothing. A copy's opening has a UUID that follows from that of the match
     and from who brought it; so no one can make another match a copy of one.
     """
-    found: list[str] = []
+    copies: list[str] = []
     waiting = [public_id]
     while waiting:
-        more = [one for one in _list_copies(session, waiting.pop()) if one not in (public_id, *found)]
-        found, waiting = found + more, waiting + more
-    return found
+        more = [copy for copy in _list_copies(session, waiting.pop()) if copy not in (public_id, *copies)]
+        copies, waiting = copies + more, waiting + more
+    return copies
 
 
 def _list_copies(session: Session, public_id: str) -> list[str]:
@@ -178,11 +178,11 @@ def _list_copies(session: Session, public_id: str) -> list[str]:
         own_of_league(league, public_id) for league in session.execute(select(LeagueRow.public_id)).scalars()
     ]
     numbers = [number_of_copy(own, opening) for own in owns]
-    found: list[str] = []
+    public_ids: list[str] = []
     for at in range(0, len(numbers), AT_ONCE):
         copies = select(MatchRow.public_id).join(EventRow, EventRow.match_id == MatchRow.id)
-        found += session.execute(copies.where(EventRow.uuid.in_(numbers[at : at + AT_ONCE]))).scalars()
-    return found
+        public_ids += session.execute(copies.where(EventRow.uuid.in_(numbers[at : at + AT_ONCE]))).scalars()
+    return public_ids
 
 
 # --- in what waits to come into a league ----------------------------------------------------------
@@ -198,8 +198,8 @@ def discard_uploads_of(session: Session, ids: Collection[str], state: str) -> No
 
 
 def _carries(session: Session, upload: int, ids: Collection[str]) -> bool:
-    said = unpack_whole(_read_items(session, upload))
-    return any(f'"{one}"'.encode() in said for one in ids)
+    body = unpack_whole(_read_items(session, upload))
+    return any(f'"{key}"'.encode() in body for key in ids)
 
 
 def _read_items(session: Session, upload: int) -> bytes:
@@ -212,9 +212,9 @@ def spell_out(body: bytes) -> str:
     with suppress(UnreadableError):
         whole = unpack_file(whole, max(MAX_BYTES.values()))
     text = decode(whole, UTF8)
-    others = (decode(whole, encoding) for encoding in (UTF16, CYRILLIC, WESTERN))
-    read = [text] if text is not None else [whole.decode(errors="replace"), *filter(None, others)]
-    return "\n".join(_plain(line) for one in map(_plain, read) for line in one.split("\n"))
+    decoded = (decode(whole, encoding) for encoding in (UTF16, CYRILLIC, WESTERN))
+    read = [text] if text is not None else [whole.decode(errors="replace"), *filter(None, decoded)]
+    return "\n".join(_plain(line) for plain in map(_plain, read) for line in plain.split("\n"))
 
 
 def _plain(text: str) -> str:
@@ -245,17 +245,17 @@ def erase_player(session: Session, public_id: str, key: str) -> bool:
     group = group_of(session, league, whole.key)
     ours = LeaguePlayerRow.league_id == league, LeaguePlayerRow.key.in_(group)
     names = list(session.execute(select(LeaguePlayerRow.name).where(*ours)).scalars())
-    names += [one.name for one in read_former_names(session, league, group)]
+    names += [former.name for former in read_former_names(session, league, group)]
     accounts = set(session.execute(select(LeaguePlayerRow.account_id).where(*ours)).scalars())
     erase_people(session, set().union(*anonymity.people_who_were(session, league, group).values()))
-    for match, one in list(anonymity.find_who_sat_down(session, league, names)):
-        erase_sat_down(session, match, one)
+    for match, person in list(anonymity.find_who_sat_down(session, league, names)):
+        erase_sat_down(session, match, person)
     erase_texts_of(session, {account for account in accounts if account})
     erase_former_names(session, league, group)
     _erase_mentions(session, league, Mentions(names))
     _discard_uploads(session, league, group, names)
     anonymity.erase_in_uploads(session, league)
-    discard_uploads_of(session, [one for one in group if OWN_KEY.fullmatch(one)], DISCARDED)
+    discard_uploads_of(session, [own_key for own_key in group if OWN_KEY.fullmatch(own_key)], DISCARDED)
     gone = {"name": None, "name_key": None, "account_id": None}
     session.execute(update(LeaguePlayerRow).where(*ours).values(**gone))
     return True
@@ -283,7 +283,7 @@ def _discard_uploads(
     called, same = Mentions(names), {name_key(name) for name in names if name}
     ours = LeagueUploadRow.league_id == league, LeagueUploadRow.state.in_(WAITING)
     for upload, plan in session.execute(select(LeagueUploadRow.id, LeagueUploadRow.plan).where(*ours)).all():
-        about = any(_is_about(one, keys, same) for one in plan.get("people", ()))
+        about = any(_is_about(person, keys, same) for person in plan.get("people", ()))
         if about or called(spell_out(_read_items(session, upload))):
             discard_upload(session, upload, DISCARDED)
 

@@ -30,52 +30,52 @@ from scorekeeper.store.match.seats import SatDown, list_sat_down
 from scorekeeper.store.transactions import in_one_write
 
 
-def apply_record(session: Session, found: Iterable[Forgotten], *, in_file: bool = True) -> int:
+def apply_record(session: Session, persons: Iterable[Forgotten], *, in_file: bool = True) -> int:
     """Erase all of these that are in the database, and note them; the caller commits. How many it were."""
-    wanted = sorted(set(found))
-    erased = sum(erase(session, one) for one in wanted)
+    wanted = sorted(set(persons))
+    erased = sum(erase(session, forgotten) for forgotten in wanted)
     record.add(session, wanted, in_file=in_file)
     return erased
 
 
-def erase(session: Session, one: Forgotten) -> bool:
+def erase(session: Session, forgotten: Forgotten) -> bool:
     """Erase a person's names and words; whether there is such a person. Erasing twice is erasing once."""
-    if one.kind == PLAYER:
-        return erasing.erase_player(session, one.place, one.who)
-    if one.kind == ACCOUNT:
-        return _erase_account(session, one.who)
-    if one.kind == MATCH:
-        return empty_again(session, one.place, datetime.fromisoformat(one.who))
-    people, sat_down = _find_persons(session, one)
+    if forgotten.kind == PLAYER:
+        return erasing.erase_player(session, forgotten.place, forgotten.who)
+    if forgotten.kind == ACCOUNT:
+        return _erase_account(session, forgotten.who)
+    if forgotten.kind == MATCH:
+        return empty_again(session, forgotten.place, datetime.fromisoformat(forgotten.who))
+    people, sat_down = _find_persons(session, forgotten)
     if people:
         erasing.erase_people(session, people)
-    for match, who in sat_down:
-        erasing.erase_sat_down(session, match, who)
+    for match, newcomer in sat_down:
+        erasing.erase_sat_down(session, match, newcomer)
     played = [*erasing.list_matches_of(session, people), *(match.id for match, _who in sat_down)]
     if played:
         erasing.discard_uploads_of(session, list_public_ids(session, played), erasing.DISCARDED)
     return bool(played)
 
 
-def _find_persons(session: Session, one: Forgotten) -> tuple[set[int], list[tuple[Match, SatDown]]]:
+def _find_persons(session: Session, forgotten: Forgotten) -> tuple[set[int], list[tuple[Match, SatDown]]]:
     """Who sat in a seat at the opening, or sat down by an event, in a match and in the copies of it that are here."""
-    if one.kind == OPENING:
-        uuid, _space, seat = one.who.partition(" ")
+    if forgotten.kind == OPENING:
+        uuid, _space, seat = forgotten.who.partition(" ")
         ids = find_opened_by(session, [uuid])
-    elif one.kind == SEAT:
-        seat, ids = one.who, [one.place, *erasing.find_copies(session, one.place)]
+    elif forgotten.kind == SEAT:
+        seat, ids = forgotten.who, [forgotten.place, *erasing.find_copies(session, forgotten.place)]
     else:
         return set(), []
     if seat.isdecimal():
         sat = (erasing.person_at(session, public_id, int(seat)) for public_id in ids)
         return {person for person in sat if person is not None}, []
-    found = (ledger.load(session, public_id) for public_id in ids)
+    matches = (ledger.load(session, public_id) for public_id in ids)
     return set(), [
-        (match, who)
-        for match in found
+        (match, newcomer)
+        for match in matches
         if match is not None
-        for who in list_sat_down(match.events)
-        if str(-who.seq) == seat
+        for newcomer in list_sat_down(match.events)
+        if str(-newcomer.seq) == seat
     ]
 
 
@@ -88,10 +88,10 @@ def _erase_account(session: Session, handle: str) -> bool:
     for table in METADATA.sorted_tables:
         for key in table.foreign_keys:
             if key.column.table.name == AccountRow.__tablename__:
-                theirs = key.parent == account
+                of_account = key.parent == account
                 gone = key.ondelete == "CASCADE"
                 change = delete(table) if gone else update(table).values({key.parent.name: None})
-                session.execute(change.where(theirs))
+                session.execute(change.where(of_account))
     session.execute(delete(AccountRow).where(AccountRow.id == account))
     return True
 
@@ -103,11 +103,11 @@ def forget_seat(session: Session, public_id: str, seat: int) -> bool:
     """
 
     def erase_seat() -> bool:
-        one = Forgotten(SEAT, public_id, str(seat))
-        found = any(_find_persons(session, one))
-        if found:
-            apply_record(session, [one])
-        return found
+        forgotten = Forgotten(SEAT, public_id, str(seat))
+        exists = any(_find_persons(session, forgotten))
+        if exists:
+            apply_record(session, [forgotten])
+        return exists
 
     return _erase(session, erase_seat)
 
@@ -137,7 +137,7 @@ def _erase_group(session: Session, league: int, public_id: str, key: str) -> Non
     """Note every key of the person: an older backup may not know that they are one."""
     keys = sorted(group_of(session, league, key))
     erase(session, Forgotten(PLAYER, public_id, key))
-    record.add(session, [Forgotten(PLAYER, public_id, one) for one in keys])
+    record.add(session, [Forgotten(PLAYER, public_id, group_key) for group_key in keys])
 
 
 def forget_account(session: Session, account: int, *, players: bool = True) -> bool:
@@ -155,9 +155,9 @@ def forget_account(session: Session, account: int, *, players: bool = True) -> b
             .join(LeaguePlayerRow, LeaguePlayerRow.league_id == LeagueRow.id)
             .where(LeaguePlayerRow.account_id == account)
         )
-        found = session.execute(claimed).all() if players else []
+        claims = session.execute(claimed).all() if players else []
         leave_all(session, account)
-        for league, public_id, key in found:
+        for league, public_id, key in claims:
             _erase_group(session, league, public_id, key)
         apply_record(session, [Forgotten(ACCOUNT, "", str(handle))])
         return True
@@ -167,25 +167,25 @@ def forget_account(session: Session, account: int, *, players: bool = True) -> b
 
 def _erase(session: Session, erase_one: Callable[[], bool]) -> bool:
     """Erase in one transaction, and then leave nothing of it in SQLite's log."""
-    found = in_one_write(session, erase_one)
+    existed = in_one_write(session, erase_one)
     erasing.empty_log_of(session)
-    return found
+    return existed
 
 
-def forget_by_keeper(session: Session, one: Forgotten) -> bool:
+def forget_by_keeper(session: Session, forgotten: Forgotten) -> bool:
     """Forget a person by ids, for the server's keeper at the command line; whether there is one."""
 
     def erase_one() -> bool:
-        if one.kind != PLAYER:
-            found = erase(session, one)
-            if found:
-                record.add(session, [one])
-            return found
-        league = session.execute(select(LeagueRow.id).where(LeagueRow.public_id == one.place)).scalar()
-        whole = None if league is None else find_current_player(session, league, one.who)
+        if forgotten.kind != PLAYER:
+            existed = erase(session, forgotten)
+            if existed:
+                record.add(session, [forgotten])
+            return existed
+        league = session.execute(select(LeagueRow.id).where(LeagueRow.public_id == forgotten.place)).scalar()
+        whole = None if league is None else find_current_player(session, league, forgotten.who)
         if league is None or whole is None:
             return False
-        _erase_group(session, league, one.place, whole.key)
+        _erase_group(session, league, forgotten.place, whole.key)
         return True
 
     return in_one_write(session, erase_one)

@@ -66,43 +66,43 @@ def read_rows(session: Session) -> set[Forgotten]:
     return {Forgotten(*row) for row in session.execute(query)}
 
 
-def add(session: Session, found: Iterable[Forgotten], *, in_file: bool = True) -> None:
+def add(session: Session, persons: Iterable[Forgotten], *, in_file: bool = True) -> None:
     """Note persons in both, or in the database alone; the caller commits. OSError where the file cannot be written."""
-    wanted = set(found)
+    wanted = set(persons)
     new = sorted(wanted - read_rows(session))
     if new:
-        session.execute(insert(ForgottenRow), [one._asdict() for one in new])
+        session.execute(insert(ForgottenRow), [forgotten._asdict() for forgotten in new])
     if in_file:
         _append(place(), sorted(wanted))
 
 
 def _append(path: Path, wanted: list[Forgotten]) -> None:
     there = _read_file(path)
-    new = [one for one in wanted if one not in there]
+    new = [forgotten for forgotten in wanted if forgotten not in there]
     if not new:
         return
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    said = "".join(json.dumps(one._asdict()) + "\n" for one in new)
+    new_lines = "".join(json.dumps(forgotten._asdict()) + "\n" for forgotten in new)
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     with os.fdopen(handle, "ab") as target:
-        target.write(b"\n" * _is_cut(path) + said.encode())
+        target.write(b"\n" * _is_cut(path) + new_lines.encode())
         target.flush()
         os.fsync(target.fileno())
 
 
 def _is_cut(path: Path) -> bool:
     """Whether the last line was not written whole: the machine stopped meanwhile."""
-    said = path.read_bytes()
-    return bool(said) and not said.endswith(b"\n")
+    content = path.read_bytes()
+    return bool(content) and not content.endswith(b"\n")
 
 
 def _read_file(path: Path) -> set[Forgotten]:
-    found = set()
+    persons = set()
     with suppress(FileNotFoundError):
         for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
             with suppress(ValueError, TypeError):
-                found.add(Forgotten(**{name: str(value) for name, value in json.loads(line).items()}))
-    return found
+                persons.add(Forgotten(**{name: str(value) for name, value in json.loads(line).items()}))
+    return persons
 
 
 def fold(text: str) -> str:
@@ -114,9 +114,11 @@ class Mentions:
     """Finds any of some names in a text, as whole words in any spelling."""
 
     def __init__(self, names: Iterable[str | None]) -> None:
-        found = sorted({fold(name.strip()) for name in names if name and name.strip()}, key=len, reverse=True)
-        said = "|".join(re.escape(name) for name in found)
-        self._found = re.compile(rf"(?<!\w)(?:{said})(?!\w)") if said else None
+        spellings = sorted(
+            {fold(name.strip()) for name in names if name and name.strip()}, key=len, reverse=True
+        )
+        alternatives = "|".join(re.escape(name) for name in spellings)
+        self._found = re.compile(rf"(?<!\w)(?:{alternatives})(?!\w)") if alternatives else None
 
     def __call__(self, text: str | None) -> bool:
         return bool(text and self._found is not None and self._found.search(fold(text)))

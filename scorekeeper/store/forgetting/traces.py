@@ -60,7 +60,7 @@ def in_rows(session: Session, name: str) -> Iterator[Trace]:
 
 def find_namesakes(session: Session, name: str) -> Namesakes:
     """Those of a name who live here; as long as no one was forgotten, it may be the name of who is to be."""
-    if all(one.kind == record.MATCH for one in record.read(session)):
+    if all(forgotten.kind == record.MATCH for forgotten in record.read(session)):
         return Namesakes()
     called, connection = Mentions([name]), session.connection()
     tables = {table.name: table for table in tables_of(connection)}
@@ -81,9 +81,11 @@ def find_namesakes(session: Session, name: str) -> Namesakes:
 
 def _in_tables(connection: Connection, called: Mentions, namesakes: Namesakes) -> Iterator[Trace]:
     for table in tables_of(connection):
-        for column, row in _found(connection, table, called):
-            key = ", ".join(str(row._mapping[one]) for one in table.primary_key.columns)
-            yield Trace(table.name, key, column, namesakes.owns_row(table, row))
+        for row in rows_of(connection, table):
+            for column in table.columns:
+                if called(_text_of(row._mapping[column])):
+                    key = ", ".join(str(row._mapping[primary]) for primary in table.primary_key.columns)
+                    yield Trace(table.name, key, column.name, namesakes.owns_row(table, row))
 
 
 def in_snapshots(folder: Path, name: str, namesakes: Namesakes) -> Iterator[Path]:
@@ -91,8 +93,8 @@ def in_snapshots(folder: Path, name: str, namesakes: Namesakes) -> Iterator[Path
 
     Where there are others of this name, what holds their names is not looked at byte by byte.
     """
-    for one in shelf.list_snapshots(folder):
-        file = shelf.path_of(folder, one)
+    for snapshot in shelf.list_snapshots(folder):
+        file = shelf.path_of(folder, snapshot)
         with unpacked(file) as (_, database):
             with reading(database) as connection:
                 stands = any(
@@ -100,13 +102,6 @@ def in_snapshots(folder: Path, name: str, namesakes: Namesakes) -> Iterator[Path
                 )
             if stands or (namesakes == Namesakes() and holds(database, name)):
                 yield file
-
-
-def _found(connection: Connection, table: Table, called: Mentions) -> Iterator[tuple[str, Any]]:
-    for row in rows_of(connection, table):
-        for column in table.columns:
-            if called(_text_of(row._mapping[column])):
-                yield column.name, row
 
 
 def _text_of(value: Any) -> str | None:
@@ -130,10 +125,10 @@ def holds(file: Path, name: str) -> bool:
     with gzip.open(file, "rb") if _is_packed(file) else file.open("rb") as opened:
         before = b""
         while part := opened.read(CHUNK):
-            said = before + part
-            if any(one in said for one in wanted):
+            window = before + part
+            if any(spelling in window for spelling in wanted):
                 return True
-            before = said[-longest:]
+            before = window[-longest:]
     return False
 
 
@@ -143,5 +138,5 @@ def _is_packed(file: Path) -> bool:
 
 
 def _spellings(name: str) -> set[bytes]:
-    said = {name, fold(name), name.upper(), name.title()}
-    return {one.encode() for one in said} | {json.dumps(one)[1:-1].encode() for one in said}
+    texts = {name, fold(name), name.upper(), name.title()}
+    return {text.encode() for text in texts} | {json.dumps(text)[1:-1].encode() for text in texts}

@@ -47,10 +47,10 @@ def check_event(
 
 def _check_texts(kind: str, texts: Mapping[str, Any], report: Report) -> None:
     """What enters the match document is read there; the rest here."""
-    known = list(kinds.TEXTS.get(kind, ()))
+    known_names = list(kinds.TEXTS.get(kind, ()))
     for name, text in texts.items():
-        if name not in known:
-            report_unknown(str(name), known, "", report)
+        if name not in known_names:
+            report_unknown(str(name), known_names, "", report)
         elif name != kinds.NAME:
             read_text(text, name, report, MAX_NOTE)
 

@@ -17,8 +17,8 @@ TOKEN_BYTES = 18  # 144 bits
 
 def token(key: bytes, public_id: str, kind: str, generation: int) -> str:
     """The unguessable part of a link: a MAC over match, kind and generation."""
-    said = f"scorekeeper-link|{public_id}|{kind}|{generation}".encode()
-    return urlsafe_b64encode(hmac.new(key, said, sha256).digest()[:TOKEN_BYTES]).decode()
+    message = f"scorekeeper-link|{public_id}|{kind}|{generation}".encode()
+    return urlsafe_b64encode(hmac.new(key, message, sha256).digest()[:TOKEN_BYTES]).decode()
 
 
 def link_to(key: bytes, public_id: str, kind: str, generations: Generations) -> str:

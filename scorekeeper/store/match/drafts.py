@@ -133,14 +133,14 @@ def name_following(match: Match) -> list[str]:
 
 def parts_of(session: Session, match: Match, draft: str | None = None) -> dict[str, DraftPart]:
     """What was entered of a deal, by name: of the one in progress, or of another ``draft``, recorded since."""
-    found = session.execute(_PARTS, {"match": match.id, "draft": draft or current(match)})
-    return {row.name: _part(*row) for row in found}
+    rows = session.execute(_PARTS, {"match": match.id, "draft": draft or current(match)})
+    return {row.name: _part(*row) for row in rows}
 
 
 def _part(
-    name: str, version: int, given: Sequence[Any], device: str | None, seat: int | None, at: datetime
+    name: str, version: int, held: Sequence[Any], device: str | None, seat: int | None, at: datetime
 ) -> DraftPart:
-    return DraftPart(name, version, bool(given), given[0] if given else None, device, seat, at)
+    return DraftPart(name, version, bool(held), held[0] if held else None, device, seat, at)
 
 
 def put(session: Session, public_id: str, writing: PartWriting) -> DraftPart:
@@ -169,9 +169,9 @@ def _put_all(session: Session, public_id: str, writings: list[PartWriting]) -> l
         raise NoSuchMatch(public_id)
     for writing in writings:
         _check_draft(match, writing.draft)
-    known = parts_of(session, match)
-    written = [_put(session, match, known, writing) for writing in writings]
-    if any(part is not known.get(part.name) for part in written):
+    parts = parts_of(session, match)
+    written = [_put(session, match, parts, writing) for writing in writings]
+    if any(part is not parts.get(part.name) for part in written):
         feed.bump(session, match)
     return written
 
@@ -185,17 +185,17 @@ def _check_draft(match: Match, draft: str) -> None:
     raise NotThisDraft(draft)
 
 
-def _put(session: Session, match: Match, known: Mapping[str, DraftPart], writing: PartWriting) -> DraftPart:
-    there = known.get(writing.name)
-    if there is None:
-        if len(known) >= MAX_PARTS:
+def _put(session: Session, match: Match, parts: Mapping[str, DraftPart], writing: PartWriting) -> DraftPart:
+    part = parts.get(writing.name)
+    if part is None:
+        if len(parts) >= MAX_PARTS:
             raise Refused((Finding(writing.name, "too_many", T("This is too much at once.")),))
         return _write(session, match, writing, 1)
-    if _says(there, writing.given):
-        return there
-    if writing.version != there.version:
-        raise PartStale(there)
-    return _write(session, match, writing, there.version + 1)
+    if _says(part, writing.given):
+        return part
+    if writing.version != part.version:
+        raise PartStale(part)
+    return _write(session, match, writing, part.version + 1)
 
 
 def _says(part: DraftPart, given: Sequence[Any]) -> bool:
@@ -208,10 +208,10 @@ def _write(session: Session, match: Match, writing: PartWriting, version: int) -
     """Store a part, which is new where the version is the first."""
     at = clock.now()
     key = {"match_id": match.id, "draft": writing.draft, "name": writing.name}
-    value = {"version": version, "value": list(writing.given), "at": at}
-    value |= {"device_id": writing.device, "seat": writing.seat}
+    fields = {"version": version, "value": list(writing.given), "at": at}
+    fields |= {"device_id": writing.device, "seat": writing.seat}
     change = insert(DraftPartRow).values(**key) if version == 1 else update(DraftPartRow).filter_by(**key)
-    session.execute(change.values(**value))
+    session.execute(change.values(**fields))
     return _part(writing.name, version, writing.given, writing.device, writing.seat, at)
 
 

@@ -40,8 +40,8 @@ def find_by_code(session: Session, seq: int, code: str) -> list[EmptiedMatch]:
     """The emptied matches whose hashes give this code."""
     beginning = base64.b32decode(code.partition("-")[2].replace("-", "")).hex()
     of_event = select(EmptiedRow).join(EmptiedEventRow, EmptiedEventRow.emptied_id == EmptiedRow.id)
-    found = of_event.where(EmptiedEventRow.seq == seq, EmptiedEventRow.chain.startswith(beginning))
-    return [_read_row(row) for row in session.execute(found).scalars()]
+    query = of_event.where(EmptiedEventRow.seq == seq, EmptiedEventRow.chain.startswith(beginning))
+    return [_read_row(row) for row in session.execute(query).scalars()]
 
 
 def _read_row(row: EmptiedRow) -> EmptiedMatch:

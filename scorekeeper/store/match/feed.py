@@ -7,7 +7,7 @@ are erased, links that are withdrawn, who holds which phone). Two pages of one p
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, select, text, update
 from sqlalchemy.orm import Session
@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.store.match import capabilities
 from scorekeeper.store.match.match import Generations, Match
 from scorekeeper.store.match.models import MatchRow, table_of
+from scorekeeper.store.match.statements import GENERATIONS
 from scorekeeper.store.transactions import writing
 
 CHANNEL = "scorekeeper_match"
@@ -31,15 +32,8 @@ _BUMP = (
 )
 _NOTIFY = text("SELECT pg_notify(:channel, :payload)")
 _PULSE = select(_MATCHES.c.pulse).where(_MATCHES.c.public_id == bindparam("public_id"))
-_STATES = select(
-    _MATCHES.c.public_id,
-    _MATCHES.c.id,
-    _MATCHES.c.seq,
-    _MATCHES.c.pulse,
-    _MATCHES.c.generation_owner,
-    _MATCHES.c.generation_score,
-    _MATCHES.c.generation_watch,
-).where(_MATCHES.c.public_id.in_(bindparam("ids", expanding=True)))
+_STATE = _MATCHES.c.public_id, _MATCHES.c.id, _MATCHES.c.seq, _MATCHES.c.pulse, *GENERATIONS
+_STATES = select(*_STATE).where(_MATCHES.c.public_id.in_(bindparam("ids", expanding=True)))
 
 
 class MatchPulse(NamedTuple):
@@ -95,8 +89,5 @@ def pulse_of(session: Session, public_id: str) -> int | None:
 
 def states(session: Session, public_ids: Sequence[str]) -> dict[str, MatchPulse]:
     """How far these matches are, in one statement; those that do not exist are missing."""
-    found: dict[str, MatchPulse] = {}
-    row: Any
-    for row in session.execute(_STATES, {"ids": list(public_ids)}):
-        found[row.public_id] = MatchPulse(row.id, row.seq, row.pulse, Generations(*row[4:7]))
-    return found
+    rows = session.execute(_STATES, {"ids": list(public_ids)})
+    return {row.public_id: MatchPulse(row.id, row.seq, row.pulse, Generations(*row[4:])) for row in rows}

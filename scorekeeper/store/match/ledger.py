@@ -62,14 +62,14 @@ def open_match(
     """Open a match. ``players`` are people known from before, by seat (None: new); ``series`` the match it follows."""
     opening = Opening(game, rules, tuple(_trim(name) for name in names), first_dealer, players, series)
     uuid = checked_uuid(uuid)
-    return in_one_write(session, lambda: _open(session, opening, uuid, device))
 
+    def find_or_open() -> Match:
+        earlier = event_of(session, uuid)
+        if earlier is not None:
+            return find_repeated(session, opening, earlier)
+        return open_rows(session, opening, uuid, device)
 
-def _open(session: Session, opening: Opening, uuid: str, device: str | None) -> Match:
-    known = event_of(session, uuid)
-    return (
-        open_rows(session, opening, uuid, device) if known is None else find_repeated(session, opening, known)
-    )
+    return in_one_write(session, find_or_open)
 
 
 def append(
@@ -137,11 +137,13 @@ def _append(session: Session, public_id: str, wanted: _Wanted, loaded: Match | N
         raise NoSuchMatch(public_id)
     event = _find_event(session, match, wanted.uuid)
     if event is not None:
-        return _repeat(match, event, wanted)
-    if wanted.check is None:
-        _check_seen(match, wanted)
-    else:
+        if not _says(match, event, wanted):
+            raise UuidReused(match, event)
+        return Appended(match, event, True)
+    if wanted.check is not None:
         wanted.check(match)
+    elif wanted.seen != match.seq and not _only_agreed(match, wanted):
+        raise Stale(match, tuple(event for event in match.events if event.seq > wanted.seen))
     proposal = propose(match, wanted.kind, wanted.body, wanted.texts)
     if not proposal.valid:
         broken = [finding for entry in proposal.broken for finding in entry.findings]
@@ -151,12 +153,6 @@ def _append(session: Session, public_id: str, wanted: _Wanted, loaded: Match | N
     if wanted.kind == kinds.UNDONE:
         league_hooks().check_undo(session, match, match.event(proposal.body["target"]))
     return _write(session, proposal, wanted)
-
-
-def _check_seen(match: Match, wanted: _Wanted) -> None:
-    """Raise Stale where the writer has not seen the last event."""
-    if wanted.seen != match.seq and not _only_agreed(match, wanted):
-        raise Stale(match, tuple(event for event in match.events if event.seq > wanted.seen))
 
 
 def _only_agreed(match: Match, wanted: _Wanted) -> bool:
@@ -174,15 +170,8 @@ def _find_event(session: Session, match: Match, uuid: str) -> Event | None:
     for event in match.events:
         if event.uuid == uuid:
             return event
-    found = event_of(session, uuid)
-    return None if found is None else found[1]
-
-
-def _repeat(match: Match, event: Event, wanted: _Wanted) -> Appended:
-    """The event of a retried request; UuidReused when the request says something else."""
-    if not _says(match, event, wanted):
-        raise UuidReused(match, event)
-    return Appended(match, event, True)
+    elsewhere = event_of(session, uuid)
+    return None if elsewhere is None else elsewhere[1]
 
 
 def _says(match: Match, event: Event, wanted: _Wanted) -> bool:
@@ -233,8 +222,8 @@ def _add_event(session: Session, before: Match, wanted: Event, texts: Mapping[st
     seals = {row: texts[name].seal for name, row in rows.items()}
     event = hash_event(event, before.game, people, seals, chain)
     statements.add_event(session, before.id, event)
-    said = {rows[name]: sealed.text for name, sealed in texts.items()}
-    return before.after(event, said if named else {}, {} if named else said, before.pulse + 1)
+    by_row = {rows[name]: sealed.text for name, sealed in texts.items()}
+    return before.after(event, by_row if named else {}, {} if named else by_row, before.pulse + 1)
 
 
 def rename(
@@ -252,7 +241,7 @@ def rename(
     """
     uuid = checked_uuid(uuid)
     done = in_one_write(session, lambda: rename_held(session, public_id, seen, UUID(uuid), names, device))
-    if any(one.decided for one in done):
+    if any(appended.decided for appended in done):
         series.update_others(session, done[-1].match)
     return done
 
@@ -268,9 +257,9 @@ def rename_held(
     wanted_names = [_trim(names.get(player, name)) for player, name in zip(players, now, strict=True)]
     done: list[Appended] = []
     for seat, name in order_renaming(now, wanted_names):
-        what = f"{players[seat]}" if name == wanted_names[seat] else f"{players[seat]} makes room"
+        step = f"{players[seat]}" if name == wanted_names[seat] else f"{players[seat]} makes room"
         body, texts = {"player": players[seat]}, {kinds.NAME: name}
-        wanted = _Wanted(str(uuid5(uuid, what)), kinds.RENAMED, body, texts, seen, device, None)
+        wanted = _Wanted(str(uuid5(uuid, step)), kinds.RENAMED, body, texts, seen, device, None)
         done.append(_append(session, public_id, wanted, match))
         match, seen = done[-1].match, done[-1].event.seq
     return done

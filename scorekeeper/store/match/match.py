@@ -130,12 +130,12 @@ class Match:
     def protests(self) -> tuple[Protest, ...]:
         """The disputes that are open, about entries that stand in the document."""
         there = {row.seq for row in self._rows}
-        return tuple(one for one in self._state.protests.values() if one.target in there)
+        return tuple(protest for protest in self._state.protests.values() if protest.target in there)
 
     @cached_property
     def versions(self) -> tuple[DisputeVersion, ...]:
         """The match with every outcome of the open disputes; none where nothing is disputed."""
-        disputed = [Disputed(self.row(one.target).place or 0, one.entry) for one in self.protests]
+        disputed = [Disputed(self.row(protest.target).place or 0, protest.entry) for protest in self.protests]
         return versions(self.document(), disputed, GAMES) if disputed else ()
 
     @property
@@ -164,8 +164,13 @@ class Match:
             "first_dealer": state.first_dealer,
             **({} if state.start is None else {"start": state.start}),
             **state.about,
-            "entries": [slot.entry for slot in state.list_kept()],
+            "entries": [*self.entries],
         }
+
+    @cached_property
+    def entries(self) -> list[dict[str, Any]]:
+        """The entries of the document, in its order."""
+        return [slot.entry for slot in self._state.list_kept()]
 
     @cached_property
     def _scoring(self) -> Scoring:
@@ -192,17 +197,21 @@ class Match:
         """The entries struck out as never dealt, each with its past."""
         return tuple(_row(slot, None) for slot in self._state.list_struck())
 
+    def find_row(self, seq: int | None) -> EntryRow | None:
+        """The entry that this event recorded; None when it is not in the document, or for no event."""
+        return None if seq is None else next((row for row in self._rows if row.seq == seq), None)
+
     def row(self, seq: int) -> EntryRow:
-        """The entry that this event recorded; KeyError when it is not in the document."""
-        for row in self._rows:
-            if row.seq == seq:
-                return row
-        raise KeyError(seq)
+        """The same; KeyError when it is not in the document."""
+        row = self.find_row(seq)
+        if row is None:
+            raise KeyError(seq)
+        return row
 
     @cached_property
     def has_changes(self) -> bool:
         """Whether people came, went or sat down in the place of others."""
-        return any(row.entry.get("kind") == "players" for row in self._rows)
+        return any(entry.get("kind") == "players" for entry in self.entries)
 
     @cached_property
     def _in_effect(self) -> list[Event]:

@@ -58,17 +58,17 @@ def event_of(session: Session, uuid: str) -> tuple[int, Event] | None:
 
     Raises Emptied where that match was emptied: its UUIDs stay taken.
     """
-    found = session.execute(statements.BY_UUID, {"uuid": uuid}).first()
-    if found is not None and found.match_id is None:
-        raise Emptied(found.at)
-    return None if found is None else (found[0], Event(*found[1:]))
+    row = session.execute(statements.BY_UUID, {"uuid": uuid}).first()
+    if row is not None and row.match_id is None:
+        raise Emptied(row.at)
+    return None if row is None else (row[0], Event(*row[1:]))
 
 
-def find_repeated(session: Session, opening: Opening, known: tuple[int, Event]) -> Match:
+def find_repeated(session: Session, opening: Opening, earlier: tuple[int, Event]) -> Match:
     """The match that a retried request has opened already; UuidReused when it asks for another one."""
-    match = statements.load_many(session, [known[0]])[0]
-    if not opening.has_made(match, known[1]):
-        raise UuidReused(None, known[1])
+    match = statements.load_many(session, [earlier[0]])[0]
+    if not opening.has_made(match, earlier[1]):
+        raise UuidReused(None, earlier[1])
     return match
 
 
@@ -129,10 +129,10 @@ def _open_with_names(
     sealed: Mapping[int, Sealed],
 ) -> tuple[Event, list[int]]:
     """The opening event with its hashes, and the rows of the names by seat, which are written."""
-    known = opening.players or [None] * len(opening.names)
-    players = [key or statements.add_row(session, PlayerRow) for key in known]
-    found = [_name_row(session, player, sealed[seat], at) for seat, player in enumerate(players)]
-    names, seals = [row for row, _seal in found], dict(found)
+    known_players = opening.players or [None] * len(opening.names)
+    players = [key or statements.add_row(session, PlayerRow) for key in known_players]
+    name_rows = [_name_row(session, player, sealed[seat], at) for seat, player in enumerate(players)]
+    names, seals = [row for row, _seal in name_rows], dict(name_rows)
     body = {"rules": opening.rules, "players": players, "names": names, "first_dealer": opening.first_dealer}
     event = Event(1, uuid, kinds.OPENED, body, device, None, at)
     return hash_event(event, opening.game, players, seals, first_link(begun)), names
@@ -161,9 +161,9 @@ def open_in_memory(opening: Opening, like: Event) -> Match:
 def _check_players(session: Session, opening: Opening) -> None:
     if opening.players is None:
         return
-    known = [key for key in opening.players if key is not None]
-    found = session.execute(select(PlayerRow.id).where(PlayerRow.id.in_(known))).all()
-    if len(opening.players) != len(opening.names) or len(found) != len(known):
+    known_players = [key for key in opening.players if key is not None]
+    rows = session.execute(select(PlayerRow.id).where(PlayerRow.id.in_(known_players))).all()
+    if len(opening.players) != len(opening.names) or len(rows) != len(known_players):
         text = T("These are not the players of this table; choose them anew.")
         raise Refused((Finding("players", "unknown_player", text),))
 
@@ -171,10 +171,10 @@ def _check_players(session: Session, opening: Opening) -> None:
 def _name_row(session: Session, player: int, name: Sealed, at: Any) -> tuple[int, str | None]:
     """The row of this name and its seal, if the player went by it before; a new one otherwise."""
     query = select(PlayerNameRow.id, PlayerNameRow.seal).order_by(PlayerNameRow.id.desc()).limit(1)
-    found = session.execute(query.filter_by(player_id=player, name=name.text)).first() if name.text else None
-    if found is None:
+    row = session.execute(query.filter_by(player_id=player, name=name.text)).first() if name.text else None
+    if row is None:
         return statements.add_name(session, player, name, at), name.seal
-    return found.id, found.seal
+    return row.id, row.seal
 
 
 def _series(session: Session, public_id: str | None) -> int | None:

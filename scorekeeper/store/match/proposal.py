@@ -125,21 +125,13 @@ def provisional_row(seq: int, place: int) -> int:
 _PLACES = 16
 """No event has so many names or texts."""
 
-_MOVE_NOTHING = (
-    kinds.CLOSED,
-    kinds.BINNED,
-    kinds.RESTORED,
-    kinds.RENAMED,
-    kinds.DESCRIBED,
-    kinds.ACCEPTED,
-    kinds.RULING,
-    kinds.PROTESTED,
-)
+_MOVE = kinds.SCORING - {kinds.CLOSED, kinds.BINNED, kinds.RESTORED}
+"""The events that may move other entries."""
 
 
 def _only_goes_on(event: Event) -> bool:
     """Whether the event leaves everything as it stands, but for an entry that it may add at the end."""
-    return event.kind in _MOVE_NOTHING or event.adds_last
+    return event.kind not in _MOVE or event.adds_last
 
 
 def _rewrites(match: Match, event: Event) -> bool:
@@ -184,20 +176,20 @@ def _new_errors(match: Match, after: Match, about: int) -> tuple[tuple[Finding, 
     """
     if not after.scored.errors:
         return (), ()
-    known = {(seq, finding.path, finding.code) for seq, finding in _errors_by_entry(match)}
+    known_errors = {(seq, finding.path, finding.code) for seq, finding in _errors_by_entry(match)}
     own: list[Finding] = []
-    others: dict[int, list[Finding]] = {}
+    by_entry: dict[int, list[Finding]] = {}
     for seq, finding in _errors_by_entry(after):
         if seq is not None and seq == about:
             own.append(finding)
-        elif (seq, finding.path, finding.code) in known:
+        elif (seq, finding.path, finding.code) in known_errors:
             continue
         elif seq is None:
             own.append(finding)
         else:
-            others.setdefault(seq, []).append(finding)
+            by_entry.setdefault(seq, []).append(finding)
     places = {row.seq: row.place or 0 for row in after.rows()}
-    return tuple(own), tuple(Broken(places[seq], seq, tuple(found)) for seq, found in others.items())
+    return tuple(own), tuple(Broken(places[seq], seq, tuple(findings)) for seq, findings in by_entry.items())
 
 
 def _errors_by_entry(match: Match) -> list[tuple[int | None, Finding]]:

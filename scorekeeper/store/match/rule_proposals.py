@@ -31,8 +31,8 @@ class RuleOffer(NamedTuple):
 def current(session: Session, match: int) -> RuleOffer | None:
     """The offer that waits at a match, if any."""
     columns = OfferRow.uuid, OfferRow.rules, OfferRow.why, OfferRow.confirmed, OfferRow.device_id
-    found = session.execute(select(*columns).where(OfferRow.match_id == match)).first()
-    return None if found is None else RuleOffer(found[0], found[1], found[2], tuple(found[3]), found[4])
+    row = session.execute(select(*columns).where(OfferRow.match_id == match)).first()
+    return None if row is None else RuleOffer(row[0], row[1], row[2], tuple(row[3]), row[4])
 
 
 def make(

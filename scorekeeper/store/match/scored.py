@@ -92,9 +92,9 @@ def score_one_more(before: Scoring, entry: dict[str, Any]) -> Scoring | None:
 
 def _add_to(fold: Fold, entry: Any, index: int, *, last: bool) -> Entry | None:
     """The row that an entry makes, None if it could not be scored."""
-    known = len(fold.rows)
+    rows_before = len(fold.rows)
     fold.add(entry, f"entries[{index}]", last=last)
-    return fold.rows[-1] if len(fold.rows) > known else None
+    return fold.rows[-1] if len(fold.rows) > rows_before else None
 
 
 def moves(
@@ -114,17 +114,17 @@ def moves(
     if before.sheet is None or after.sheet is None:
         return ()
     places = {seq: index for index, seq in enumerate(old)}
-    found = []
+    moved = []
     for index, seq in enumerate(new):
         row, was = after.rows[index], before.rows[places[seq]] if seq in places else None
         if row is not None and was is not None and seq != about:
-            found += _entry_moves(index, seq, was, row, after.sheet.game)
+            moved += _entry_moves(index, seq, was, row, after.sheet.game)
     ends = [None if end is None else names[end] for end, names in ((before.ended, old), (after.ended, new))]
     if ends[0] != ends[1]:
-        found.append(MovedThing(None, None, END, before.ended, after.ended))
+        moved.append(MovedThing(None, None, END, before.ended, after.ended))
     if _find_winners(before.sheet, sat) != _find_winners(after.sheet, sit):
-        found.append(MovedThing(None, None, WINNERS, before.sheet.winners, after.sheet.winners))
-    return tuple(found)
+        moved.append(MovedThing(None, None, WINNERS, before.sheet.winners, after.sheet.winners))
+    return tuple(moved)
 
 
 def _find_winners(sheet: Sheet, people: Sequence[int]) -> set[int]:

@@ -42,15 +42,15 @@ Holders = Mapping[str, list[Holder]]
 
 def holders(session: Session, match: int) -> Holders:
     """The holders of every device at a match, in one statement."""
-    found: dict[str, list[Holder]] = {}
-    for device, *said in session.execute(_OF_MATCH, {"match": match}):
-        found.setdefault(device, []).append(Holder(*said))
-    return found
+    by_device: dict[str, list[Holder]] = {}
+    for device, *fields in session.execute(_OF_MATCH, {"match": match}):
+        by_device.setdefault(device, []).append(Holder(*fields))
+    return by_device
 
 
-def holder_at(known: Holders, device: str, seq: int) -> Holder | None:
+def holder_at(by_device: Holders, device: str, seq: int) -> Holder | None:
     """Who held a device when this event was written, or will be; the first to say so also for those before."""
-    held = known.get(device)
+    held = by_device.get(device)
     if not held:
         return None
     return next((holder for holder in reversed(held) if holder.seq < seq), held[0])
@@ -74,9 +74,9 @@ def carry(session: Session, before: Match, after: Match) -> None:
     """
     with writing(session):
         feed.bump(session, after)
-        known = holders(session, after.id)
+        by_device = holders(session, after.id)
         for device, held in holders(session, before.id).items():
-            if device not in known:
+            if device not in by_device:
                 _add(session, after.id, device, seat_of(before, held[-1]), held[-1].name)
 
 

@@ -28,8 +28,8 @@ def seat_now(match: Match, seat: int | None, seq: int) -> int | None:
 
 def _seating(events: Sequence[Event]) -> Sequence[int]:
     """Who sat where after these events, by the players' ids."""
-    told = (event for event in reversed(in_effect(events)) if event.kind in (kinds.OPENED, kinds.SEATED))
-    players: Sequence[int] = next(told).body["players"]
+    seatings = (event for event in reversed(in_effect(events)) if event.kind in (kinds.OPENED, kinds.SEATED))
+    players: Sequence[int] = next(seatings).body["players"]
     return players
 
 
@@ -54,8 +54,8 @@ class SatDown(NamedTuple):
 
     def called_in(self, texts: Mapping[int, str | None]) -> list[str]:
         """The names that are not erased, the latest last."""
-        found = (texts.get(row) for row in sorted(self.names))
-        return [name for name in found if name]
+        names = (texts.get(row) for row in sorted(self.names))
+        return [name for name in names if name]
 
 
 def list_sat_down(events: Sequence[Event]) -> list[SatDown]:
@@ -86,7 +86,7 @@ def _number_seats(players: int, entries: Mapping[int, Mapping[str, Any]]) -> dic
 
 def _list_written(events: Sequence[Event], seats: Mapping[int, int], seq: int) -> list[int]:
     """The rows of the texts that were written from a seat while this person sat there."""
-    after = [other for other, seat in seats.items() if seat == seats[seq] and other > seq]
+    after = [later for later, seat in seats.items() if seat == seats[seq] and later > seq]
     until = min(after, default=len(events) + 1)
-    theirs = (event for event in events if event.seat == seats[seq] and seq < event.seq < until)
-    return [row for event in theirs for row in event.body.get("texts", {}).values()]
+    written = (event for event in events if event.seat == seats[seq] and seq < event.seq < until)
+    return [row for event in written for row in event.body.get("texts", {}).values()]

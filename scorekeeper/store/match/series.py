@@ -49,7 +49,7 @@ class Series(NamedTuple):
 
     def number(self, match: Match) -> int:
         """Which match of the series this is, counted from 1; 0 for one that is not in it."""
-        ids = [one.public_id for one in self.matches]
+        ids = [match.public_id for match in self.matches]
         return ids.index(match.public_id) + 1 if match.public_id in ids else 0
 
 
@@ -59,9 +59,9 @@ def series_of(session: Session, match: Match) -> Series:
     query = select(MatchRow.id, MatchRow.best_of, MatchRow.binned_at).where(
         or_(MatchRow.series == first, MatchRow.id == first)
     )
-    found = session.execute(query).all()
-    best_of = next((row.best_of for row in found if row.id == first), None)
-    wanted = [row.id for row in found if row.binned_at is None]
+    rows = session.execute(query).all()
+    best_of = next((row.best_of for row in rows if row.id == first), None)
+    wanted = [row.id for row in rows if row.binned_at is None]
     matches = sorted(statements.load_many(session, wanted), key=lambda match: match.id)
     return Series(tuple(matches), best_of)
 
@@ -87,9 +87,9 @@ def update_others(session: Session, match: Match) -> None:
     It is a transaction of its own, after the one that wrote: two matches of a series that are written to at the same
     moment would otherwise wait for one another.
     """
-    others = select(MatchRow.id).where(MatchRow.series == match.series, MatchRow.id != match.id)
+    query = select(MatchRow.id).where(MatchRow.series == match.series, MatchRow.id != match.id)
     with writing(session):
-        for key in sorted(session.execute(others).scalars()):
+        for key in sorted(session.execute(query).scalars()):
             feed.bump(session, key)
 
 
@@ -110,21 +110,21 @@ def join(session: Session, first: str, others: Iterable[str], best_of: int | Non
     ``best_of`` is said of the series that begins here: one that there was already keeps what was said of it.
     """
     begun = select(MatchRow.id, MatchRow.series).where(MatchRow.public_id == first)
-    found = session.execute(begun).one()
+    row = session.execute(begun).one()
     ids = select(MatchRow.id).where(MatchRow.public_id.in_(list(others))).scalar_subquery()
     query = select(MatchRow.id).where(or_(MatchRow.id.in_(ids), MatchRow.series.in_(ids)))
     joining = session.execute(query).scalars().all()
-    values = {"series": found.series or found.id, "best_of": None}
+    values = {"series": row.series or row.id, "best_of": None}
     session.execute(update(MatchRow).where(MatchRow.id.in_(joining)).values(**values))
-    if found.series is None:
+    if row.series is None:
         values["best_of"] = best_of if best_of in BEST_OF else None
-        session.execute(update(MatchRow).where(MatchRow.id == found.id).values(**values))
-    league_hooks().mark_stale(session, {found.id, *joining})
+        session.execute(update(MatchRow).where(MatchRow.id == row.id).values(**values))
+    league_hooks().mark_stale(session, {row.id, *joining})
 
 
 def capabilities(session: Session, device: str, matches: tuple[Match, ...]) -> dict[int, str]:
     """What a device may do with these matches, by their inner number; those that it never opened are missing."""
     ids = [match.id for match in matches]
     query = select(DeviceMatchRow.match_id, DeviceMatchRow.capability)
-    found = session.execute(query.where(DeviceMatchRow.device_id == device, DeviceMatchRow.match_id.in_(ids)))
-    return {row.match_id: row.capability for row in found}
+    rows = session.execute(query.where(DeviceMatchRow.device_id == device, DeviceMatchRow.match_id.in_(ids)))
+    return {row.match_id: row.capability for row in rows}

@@ -34,24 +34,9 @@ _PUBLIC_ID = re.compile(rf"[{ALPHABET}]{{{PUBLIC_ID_LENGTH}}}")
 _MATCHES, _LOG = table_of(MatchRow), table_of(EventRow)
 _NAME, _TEXT = table_of(PlayerNameRow).c, table_of(FreeTextRow).c
 EVENT = tuple(_LOG.c["device_id" if name == "device" else name] for name in Event._fields)
-_MATCH = tuple(
-    _MATCHES.c[name]
-    for name in (
-        "id",
-        "public_id",
-        "game",
-        "seq",
-        "series",
-        "device_id",
-        "opened_at",
-        "changed_at",
-        "generation_owner",
-        "generation_score",
-        "generation_watch",
-        "pulse",
-        "begun",
-    )
-)
+GENERATIONS = tuple(_MATCHES.c[f"generation_{kind}"] for kind in Generations._fields)
+_OWN = ("id", "public_id", "game", "seq", "series", "device_id", "opened_at", "changed_at", "pulse", "begun")
+_MATCH = *(_MATCHES.c[name] for name in _OWN), *GENERATIONS
 # Made once: building a statement costs as much as running it.
 _BY_NAME = select(*_MATCH).where(_MATCHES.c.public_id == bindparam("public_id"))
 _LOCKED = _BY_NAME.with_for_update()
@@ -74,17 +59,7 @@ _TEXTS = select(_TEXT.match_id, _TEXT.id, _TEXT.text).where(
     _TEXT.match_id.in_(bindparam("ids", expanding=True))
 )
 _ADD_EVENT = insert(_LOG)
-_MOVE_ON = (
-    update(_MATCHES)
-    .where(_MATCHES.c.id == bindparam("key"))
-    .values(
-        seq=bindparam("seq"),
-        pulse=bindparam("pulse"),
-        changed_at=bindparam("changed_at"),
-        binned_at=bindparam("binned_at"),
-        summary=bindparam("summary"),
-    )
-)
+_MOVE_ON = update(_MATCHES).where(_MATCHES.c.id == bindparam("key"))
 
 
 def new_public_id() -> str:
@@ -116,17 +91,17 @@ def load_many(session: Session, ids: Sequence[int]) -> list[Match]:
     return _matches(session, _BY_ID, {"ids": ids}) if ids else []
 
 
-def _matches(session: Session, query: Select[*tuple[Any, ...]], given: dict[str, Any]) -> list[Match]:
-    matches = session.execute(query, given).all()
+def _matches(session: Session, query: Select[*tuple[Any, ...]], values: dict[str, Any]) -> list[Match]:
+    matches = session.execute(query, values).all()
     if not matches:
         return []
     ids = [match.id for match in matches]
     events: dict[int, list[Event]] = {key: [] for key in ids}
     for key, *event in session.execute(_EVENTS, {"ids": ids}):
         events[key].append(Event(*event))
-    names = names_of(session, {row for told in events.values() for event in told for row in name_rows(event)})
+    names = names_of(session, {row for log in events.values() for event in log for row in name_rows(event)})
     texts = _texts(
-        session, [key for key, told in events.items() if any("texts" in event.body for event in told)]
+        session, [key for key, log in events.items() if any("texts" in event.body for event in log)]
     )
     return [_match(match, events[match.id], names, texts.get(match.id, {})) for match in matches]
 
@@ -140,7 +115,7 @@ def _match(
         events=tuple(events),
         names=names,
         texts=texts,
-        generations=Generations(match.generation_owner, match.generation_score, match.generation_watch),
+        generations=Generations(*match[len(_OWN) :]),
         series=match.series,
         device=match.device_id,
         opened_at=match.opened_at,
@@ -167,11 +142,11 @@ def names_of(session: Session, rows: Iterable[int]) -> dict[int, str | None]:
 
 
 def _texts(session: Session, matches: Sequence[int]) -> dict[int, dict[int, str | None]]:
-    found: dict[int, dict[int, str | None]] = {}
+    by_match: dict[int, dict[int, str | None]] = {}
     if matches:
         for match, key, text in session.execute(_TEXTS, {"ids": matches}):
-            found.setdefault(match, {})[key] = text
-    return found
+            by_match.setdefault(match, {})[key] = text
+    return by_match
 
 
 def add_event(session: Session, match: int, event: Event) -> None:
@@ -200,16 +175,16 @@ def bind_events(session: Session, events: Sequence[Event]) -> dict[int, Bound]:
 
 def add_events(session: Session, match: int, events: Sequence[Event], bound: Mapping[int, Bound]) -> None:
     """Append many events to the log at once; ``bound`` has those that were bound before (:func:`bind_events`)."""
-    known = {**bind_events(session, [event for event in events if event.seq not in bound]), **bound}
-    if known:
+    bound_events = {**bind_events(session, [event for event in events if event.seq not in bound]), **bound}
+    if bound_events:
         columns = ", ".join(["match_id", *(column.name for column in EVENT)])
         marks = ", ".join("?" * (len(EVENT) + 1))
-        rows = [(match, *known[event.seq]) for event in events]
+        rows = [(match, *bound_events[event.seq]) for event in events]
         session.connection().exec_driver_sql(f"INSERT INTO {_LOG.name} ({columns}) VALUES ({marks})", rows)
     elif events:
         names = [column.name for column in EVENT]
         session.execute(
-            _ADD_EVENT, [{"match_id": match, **dict(zip(names, one, strict=True))} for one in events]
+            _ADD_EVENT, [{"match_id": match, **dict(zip(names, values, strict=True))} for values in events]
         )
 
 
@@ -248,8 +223,8 @@ def move_on(
 
     A ``twin`` in memory that comes to the same has been looked at before; its ``rows`` of names are others here.
     """
-    told = twin or match
-    shown = summary(told)
+    scored = twin or match
+    shown = summary(scored)
     session.execute(
         _MOVE_ON,
         {
@@ -257,7 +232,7 @@ def move_on(
             "seq": match.seq,
             "pulse": match.pulse,
             "changed_at": match.changed_at,
-            "binned_at": match.changed_at if told.binned else None,
+            "binned_at": match.changed_at if scored.binned else None,
             "summary": shown | {"names": [rows.get(row, row) for row in shown["names"]]},
         },
     )
@@ -268,7 +243,7 @@ def summary(match: Match) -> dict[str, Any]:
     sheet = match.scored.sheet
     shown: dict[str, Any] = {
         "names": match.name_rows,
-        "deals": sum(row.entry.get("kind") == "deal" for row in match.rows()),
+        "deals": sum(entry.get("kind") == "deal" for entry in match.entries),
     }
     if sheet is not None:
         sides = [list(seats) for seats in sheet.table.seating.sides]

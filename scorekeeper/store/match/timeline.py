@@ -210,10 +210,10 @@ def _resolve_protest(state: MatchState, event: Event, texts: Mapping[int, str | 
 
 
 def _describe(state: MatchState, event: Event, texts: Mapping[int, str | None]) -> None:
-    given = {name: text_of(event, name, texts) for name in event.body.get("texts", {})}
+    details = {name: text_of(event, name, texts) for name in event.body.get("texts", {})}
     if "played" in event.body:
-        given["played"] = event.body["played"]
-    state.about = {name: value for name, value in (state.about | given).items() if value}
+        details["played"] = event.body["played"]
+    state.about = {name: value for name, value in (state.about | details).items() if value}
 
 
 def _close(state: MatchState, event: Event, texts: Mapping[int, str | None]) -> None:

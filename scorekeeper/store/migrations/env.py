@@ -8,9 +8,9 @@ from scorekeeper.store.all_models import METADATA
 from scorekeeper.store.match.models import Moment
 
 
-def render(kind: str, thing: Any, _: Any) -> str | Literal[False]:
+def render(kind: str, item: Any, _: Any) -> str | Literal[False]:
     """A migration stays true when the models go on, so it names nothing of theirs."""
-    return "sa.DateTime(timezone=True)" if kind == "type" and isinstance(thing, Moment) else False
+    return "sa.DateTime(timezone=True)" if kind == "type" and isinstance(item, Moment) else False
 
 
 connection = context.config.attributes["connection"]

@@ -121,11 +121,11 @@ def _place(slug: str) -> Place:
 
 def choose(place: Place) -> str:
     """What the quarrel is about, in the players' words."""
-    known = questions_of(place.game)
+    by_slug = questions_of(place.game)
     general = {slug for _title, slugs in GROUPS for slug in slugs}
     heading = T("Cards and calls") if place.game.has_bidding else T("Cards and plays")
-    groups = [(heading, [one for slug, one in known.items() if slug not in general])]
-    groups += [(title, [known[slug] for slug in slugs if slug in known]) for title, slugs in GROUPS]
+    groups = [(heading, [question for slug, question in by_slug.items() if slug not in general])]
+    groups += [(title, [by_slug[slug] for slug in slugs if slug in by_slug]) for title, slugs in GROUPS]
     return render_template(
         "disputes/questions.html",
         place=place,
@@ -154,14 +154,14 @@ def answer(place: Place, slug: str) -> Any:
     if is_laid(question):
         asked = ask_of_table(question)
         return record(place, asked, _known_answers(place, asked))
-    known = _read_earlier(question) or _known_answers(place, question)
-    place = _seat_players(place, question, known)
+    answers = _read_earlier(question) or _known_answers(place, question)
+    place = _seat_players(place, question, answers)
     asked, seats = drop_how_many(question, place)
-    form = DeskForm(name_players(asked), place.table, known, read_typed())
+    form = DeskForm(name_players(asked), place.table, answers, read_typed())
     tapped = request.form.get(MORE, "")
     if question.laying is not None and tapped.startswith(WAITING):
-        said, waits = form.document(place.game, place.given) | seats, tapped.removeprefix(WAITING)
-        document = write_waiting(question.laying, said, place.table, waits)
+        entered, waits = form.document(place.game, place.given) | seats, tapped.removeprefix(WAITING)
+        document = write_waiting(question.laying, entered, place.table, waits)
         form = DeskForm(name_players(asked), place.table, document, None)
     if request.method == "POST":
         document = {**form.document(place.game, place.given), **seats}
@@ -171,19 +171,19 @@ def answer(place: Place, slug: str) -> Any:
                 if form.any_laid or form.calls
                 else ask_for_cards()
             )
-        found = answer_with_ruling(place, document)
-        if not isinstance(found, list):
-            return found
-        form.place(found)
+        ruled = answer_with_ruling(place, document)
+        if not isinstance(ruled, list):
+            return ruled
+        form.place(ruled)
     return _form_page("disputes/ask.html", place, question, form)
 
 
-def _seat_players(place: Place, question: Question, known: Mapping[str, Any]) -> Place:
+def _seat_players(place: Place, question: Question, answers: Mapping[str, Any]) -> Place:
     """The place, once it is known how many play: from the address, from an earlier ruling, or as many as usual."""
-    lists = list(find_by_players(question.fields, known))
+    lists = list(find_by_players(question.fields, answers))
     if place.match is None and asks_how_many(question):
-        said = {PLAYERS: str(known.get(PLAYERS, "")), **request.form, **request.args}[PLAYERS]
-        return place if "again" in request.args and not said else place.seat(number_in(said))
+        typed = {PLAYERS: str(answers.get(PLAYERS, "")), **request.form, **request.args}[PLAYERS]
+        return place if "again" in request.args and not typed else place.seat(number_in(typed))
     if place.match is not None or not lists:
         return place
     possible, usual = place.possible_players, place.game.usual_players
@@ -240,14 +240,14 @@ def _what_if(place: Place, question: Question) -> Any:
     shown = rules.get("preset", place.rules.preset)
     preset = request.args.get("preset", shown)
     rules = {**(rules if preset == shown else {}), "preset": preset}
-    other = OptionsForm(place.game, place.game.find_most_players(rules), preset, rules=rules)
+    other_rules = OptionsForm(place.game, place.game.find_most_players(rules), preset, rules=rules)
     form = DeskForm(question.but(fields=question.fields[:1]), place.table, again, read_typed())
     if request.method == "POST":
         match = place.match.document() if place.match is not None else form.values().get("match", {})
         asked = ruling_links.frame(place.game.slug, WHAT_IF, place.given)
-        found = answer_with_ruling(place, {**asked, "match": match, "other": other.rules()})
-        if not isinstance(found, list):
-            return found
-        form.place(found)
-        other.place([one for one in found if one.path.startswith("other.")], "other")
-    return _form_page("disputes/what_if.html", place, question, form, other=other)
+        ruled = answer_with_ruling(place, {**asked, "match": match, "other": other_rules.rules()})
+        if not isinstance(ruled, list):
+            return ruled
+        form.place(ruled)
+        other_rules.place([finding for finding in ruled if finding.path.startswith("other.")], "other")
+    return _form_page("disputes/what_if.html", place, question, form, other=other_rules)

@@ -40,9 +40,9 @@ def choose(match: Match, capability: str) -> Any:
 def find_rule(match: Match, capability: str) -> str:
     """What fits a player's own words in the rules of this game."""
     place = place_at(match, capability)
-    here = url_for("match.find")
+    address = url_for("match.find")
     return find.show(
-        match.game, here, place.home(), lambda _game, slug: place.ask(slug), place=place, game=place.game
+        match.game, address, place.home(), lambda _game, slug: place.ask(slug), place=place, game=place.game
     )
 
 
@@ -163,10 +163,10 @@ def _describe_pinned(match: Match, event: Event) -> Pinned:
     dealer = dealer_in(match, event.body.get("target"))
     card = ruling_links.unpack(packed, list(playing(match).names), dealer)
     answered = card.answered if card is not None else None
-    known = questions_of(GAMES[match.game]).get(question["question"])
+    asked = questions_of(GAMES[match.game]).get(question["question"])
     return Pinned(
         event.seq,
-        known.title if known is not None else Text(""),
+        asked.title if asked is not None else Text(""),
         answered.ruling.verdict if answered is not None else None,
         address_of(packed),
         say_when(event.at),

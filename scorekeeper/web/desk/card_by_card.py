@@ -80,8 +80,8 @@ def drop_how_many(question: Question, place: Place) -> tuple[Question, dict[str,
     if not asks_how_many(question):
         return question, {}
     known = place.match is not None or place.players is not None
-    beside = tuple(field for field in question.fields if field.name != PLAYERS)
-    return question.but(fields=beside), {PLAYERS: len(place.table.names)} if known else {}
+    kept_fields = tuple(field for field in question.fields if field.name != PLAYERS)
+    return question.but(fields=kept_fields), {PLAYERS: len(place.table.names)} if known else {}
 
 
 def _seat_players(place: Place, question: Question) -> tuple[Place, dict[str, int]]:
@@ -93,12 +93,12 @@ def _seat_players(place: Place, question: Question) -> tuple[Place, dict[str, in
     return place, {PLAYERS: len(place.table.names)}
 
 
-def record(place: Place, question: Question, given: Mapping[str, Any]) -> Any:
+def record(place: Place, question: Question, answers: Mapping[str, Any]) -> Any:
     """The card table after one more tap; the ruling once it is asked for."""
     laying = question.laying
     assert laying is not None, "is_laid says whether a question has cards to lay"
     place, seats = _seat_players(place, question)
-    form = DeskForm(question, place.table, {**given, **seats}, read_typed())
+    form = DeskForm(question, place.table, {**answers, **seats}, read_typed())
     document: Mapping[str, Any] = {**form.document(place.game, place.given), **seats}
     choices: list[CardChoice] = []
     taps = _list_taps(laying)
@@ -106,18 +106,18 @@ def record(place: Place, question: Question, given: Mapping[str, Any]) -> Any:
         form = DeskForm(question, place.table, document, None)
     elif request.method == "POST":
         document = _take_up(laying, document, place.table, taps)
-        found = _find_unsaid(question, laying, document, place.table, taps)
-        choices = _offer_said(laying, document, place.table, taps, found)
-        if not found:
+        findings = _find_unsaid(question, laying, document, place.table, taps)
+        choices = _offer_said(laying, document, place.table, taps, findings)
+        if not findings:
             document, choices, taps = _tap(laying, document, place, taps)
             form = DeskForm(question, place.table, document, None)
-        if not {LAY, BACK, OUT} & set(request.form) and not found and not taps:
-            beside = {field.name for field in laying.asks}
-            ruled = answer_with_ruling(place, {k: v for k, v in document.items() if k not in beside})
+        if not {LAY, BACK, OUT} & set(request.form) and not findings and not taps:
+            table_fields = {field.name for field in laying.asks}
+            ruled = answer_with_ruling(place, {k: v for k, v in document.items() if k not in table_fields})
             if not isinstance(ruled, list):
                 return ruled
-            found = ruled
-        form.place(found)
+            findings = ruled
+        form.place(findings)
     page = _draw(place, question, form, document, choices, [card for card, _words in taps])
     return (page, 422) if form.problems else page
 
@@ -132,8 +132,8 @@ def _list_taps(laying: Laying) -> list[Tap]:
         return waits[:-1]
     if card is None:
         return waits
-    said = len(words) > 1 and waits and waits[0][0] == card
-    return [(card, words[1:]), *waits[1:]] if said else [*waits, (card, words[1:])]
+    is_first = len(words) > 1 and waits and waits[0][0] == card
+    return [(card, words[1:]), *waits[1:]] if is_first else [*waits, (card, words[1:])]
 
 
 def _find_unsaid(
@@ -157,19 +157,23 @@ def _take_up(
 ) -> Mapping[str, Any]:
     """The document with the field that the first card was offered to fill in, where that was chosen."""
     card, words = taps[0] if taps else (None, [])
-    said = laying.says(document, table, card) if card is not None else None
-    chosen = said is not None and words == [f"{said.name}={said.value}"]
-    return {**document, said.name: said.value} if chosen and said is not None else document
+    offer = laying.says(document, table, card) if card is not None else None
+    chosen = offer is not None and words == [f"{offer.name}={offer.value}"]
+    return {**document, offer.name: offer.value} if chosen and offer is not None else document
 
 
 def _offer_said(
-    laying: Laying, document: Mapping[str, Any], table: Table, taps: Sequence[Tap], found: Sequence[Finding]
+    laying: Laying,
+    document: Mapping[str, Any],
+    table: Table,
+    taps: Sequence[Tap],
+    findings: Sequence[Finding],
 ) -> list[CardChoice]:
     """What the first card most likely tells of a field, where nothing else is missing before it."""
-    said = laying.says(document, table, taps[0][0]) if taps else None
-    if said is None or [one.path for one in found] != [said.name]:
+    offer = laying.says(document, table, taps[0][0]) if taps else None
+    if offer is None or [finding.path for finding in findings] != [offer.name]:
         return []
-    return [CardChoice(f"{taps[0][0]} {said.name}={said.value}", (), said.words)]
+    return [CardChoice(f"{taps[0][0]} {offer.name}={offer.value}", (), offer.words)]
 
 
 WAITING = "waits:"
@@ -228,7 +232,7 @@ def _make_choice(card: Card, way: Hand, down: Text) -> CardChoice:
     if not way:
         return CardChoice(f"{card} {DOWN}", (), down)
     shown = way if card in way else (card, *way)
-    return CardChoice(" ".join(map(str, (card, *way))), tuple(face(one) for one in shown))
+    return CardChoice(" ".join(map(str, (card, *way))), tuple(face(shown_card) for shown_card in shown))
 
 
 def _draw(
@@ -242,8 +246,10 @@ def _draw(
     laying = question.laying
     assert laying is not None
     laid = laying.see(document, place.table)
-    kept = [one for one in form.inputs if one.field.name in (*laying.lists, "hands", PLAYERS)]
-    asked = [one for one in form.inputs if one not in kept and one.field.name in laying.needed(place.table)]
+    kept = [part for part in form.inputs if part.field.name in (*laying.lists, "hands", PLAYERS)]
+    asked = [
+        part for part in form.inputs if part not in kept and part.field.name in laying.needed(place.table)
+    ]
     return render_template(
         "disputes/card_by_card.html",
         place=place,
@@ -255,25 +261,25 @@ def _draw(
         seats=_draw_players(place, laid),
         open_faces=[[face(card) for card in cards] for cards in laid.open_cards],
         said=_say_next(place, laid),
-        missing=[one.label.text for one in asked if one.value is ABSENT],
+        missing=[part.label.text for part in asked if part.value is ABSENT],
         hands=[(place.table.names[seat], seat, [face(card) for card in cards]) for seat, cards in laid.hands],
         offers=laying.says(document, place.table, laying.pack.cards[0]) is not None,
         gone={str(card) for card in laid.gone},
         waits=list(map(str, waits)),
         choices=choices,
         rows=deck(laying.pack),
-        kept=[part for one in kept for part in _leaves(one)],
+        kept=[part for whole in kept for part in _leaves(whole)],
         asked=asked,
-        asked_open=bool(form.problems) or any(one.value is ABSENT for one in asked),
-        seldom=[one for one in form.inputs if one not in kept and one not in asked],
+        asked_open=bool(form.problems) or any(part.value is ABSENT for part in asked),
+        seldom=[part for part in form.inputs if part not in kept and part not in asked],
         asks_players=place.match is None and asks_how_many(question),
         packs=[(pack, deck(pack)) for pack in _find_packs(form, kept)],
     )
 
 
 def _find_packs(form: DeskForm, kept: Sequence[Input]) -> list[Pack]:
-    asked = [one for one in form.inputs if isinstance(one, NotationInput) and one not in kept]
-    return list({one.pack.slug: one.pack for one in asked if one.pack}.values())
+    asked = [part for part in form.inputs if isinstance(part, NotationInput) and part not in kept]
+    return list({part.pack.slug: part.pack for part in asked if part.pack}.values())
 
 
 def _say_next(place: Place, laid: Laid) -> Text | None:
@@ -283,22 +289,22 @@ def _say_next(place: Place, laid: Laid) -> Text | None:
     return laid.says._replace(params={**laid.says.params, "name": place.table.names[laid.turn]})
 
 
-def _leaves(given: Input) -> list[Input]:
+def _leaves(part: Input) -> list[Input]:
     """The inputs inside that hold something themselves."""
-    inside = [one for one in given.all() if not one.parts]
-    return [one for one in inside if getattr(one, "typed", "")]
+    inside = [inner for inner in part.all() if not inner.parts]
+    return [inner for inner in inside if getattr(inner, "typed", "")]
 
 
 def _draw_players(place: Place, laid: Laid) -> list[TablePlace]:
     """The players around the table, the one of this phone nearest."""
     counted = [numbers for _what, numbers in laid.counts]
     number = len(counted[0]) if counted else len(place.table.names)
-    here = (seat_in_play(place.match) if place.match is not None else None) or 0
+    own_seat = (seat_in_play(place.match) if place.match is not None else None) or 0
     ring, cards = places(place.game, number), dict(laid.trick or ())
     return [
         TablePlace(
             name,
-            ring[(seat - here) % number],
+            ring[(seat - own_seat) % number],
             tuple([numbers[seat] for numbers in counted]),
             seat == laid.turn,
             seat == laid.winner,

@@ -37,8 +37,8 @@ def table_for(game: Game, options: Any, names: Sequence[str] = (), players: int 
     As long as it is not known how many play, there are as many seats as the game allows.
     """
     players = len(names) or players or max(game.players)
-    called = list(names) or [say(Player(seat, opens=True).unnamed) for seat in range(players)]
-    return Table(game.seat(players, options), tuple(called), options)
+    player_names = list(names) or [say(Player(seat, opens=True).unnamed) for seat in range(players)]
+    return Table(game.seat(players, options), tuple(player_names), options)
 
 
 class Asking(NamedTuple):
@@ -48,36 +48,36 @@ class Asking(NamedTuple):
     versions: Mapping[str, int] = {}
 
     @staticmethod
-    def asks_seat(given: Input) -> bool:
+    def asks_seat(part: Input) -> bool:
         """Whether an input asks for one player: keys in the colours of the sides."""
-        return isinstance(given.field, fields.SeatField)
+        return isinstance(part.field, fields.SeatField)
 
     @staticmethod
-    def asks_number(given: Input) -> bool:
+    def asks_number(part: Input) -> bool:
         """Whether an input asks for one of a few numbers: a row of keys."""
-        return isinstance(given, PillsInput) and isinstance(given.field, fields.Number)
+        return isinstance(part, PillsInput) and isinstance(part.field, fields.Number)
 
     @staticmethod
-    def counts_each(given: Input) -> bool:
+    def counts_each(part: Input) -> bool:
         """Whether an input counts something that each player did a few times: a number that is tapped up and down."""
-        of = given.field.of if isinstance(given.field, fields.PerSide) else None
+        of = part.field.of if isinstance(part.field, fields.PerSide) else None
         return isinstance(of, fields.Number) and of.blank == 0
 
     @staticmethod
-    def asks_side(given: Input) -> bool:
+    def asks_side(part: Input) -> bool:
         """Whether an input asks for one of two sides, or none between them: a three-way row."""
-        two = isinstance(given, PillsInput) and sum(type(value) is int for *_, value in given.options) == 2
-        return two and isinstance(given.field, fields.SideField)
+        two = isinstance(part, PillsInput) and sum(type(value) is int for *_, value in part.options) == 2
+        return two and isinstance(part.field, fields.SideField)
 
     def choose_small(self, inputs: Sequence[Input]) -> list[Input]:
         """Those that may be left blank and have few states: small keys that go round them."""
         return [
-            one
-            for one in inputs
-            if isinstance(one, PillsInput)
-            and one.clearable
-            and len(one.options) <= MAX_STATES
-            and not self.asks_seat(one)
+            part
+            for part in inputs
+            if isinstance(part, PillsInput)
+            and part.clearable
+            and len(part.options) <= MAX_STATES
+            and not self.asks_seat(part)
         ]
 
     @property
@@ -94,7 +94,7 @@ def name_players(question: Question) -> Question:
 def name_counts(question: Question) -> Question:
     """The question with an input for each player in place of a list of numbers by seat; lists of cards stay lists."""
     return question.but(
-        fields=tuple(_name_players(one) if _is_counts(one) else one for one in question.fields)
+        fields=tuple(_name_players(field) if _is_counts(field) else field for field in question.fields)
     )
 
 
@@ -109,16 +109,18 @@ def _name_players(field: Field) -> Field:
         return field
     if not (field.by_side or field.by_seat):
         return field.but(of=_name_players(field.of))
-    each = fields.PerSide if field.by_side else fields.PerSeat
-    return each(name=field.name, label=field.label, hint=field.hint, of=field.of, optional=field.optional)
+    field_type = fields.PerSide if field.by_side else fields.PerSeat
+    return field_type(
+        name=field.name, label=field.label, hint=field.hint, of=field.of, optional=field.optional
+    )
 
 
 def find_by_players(
-    asked: Iterable[Field], given: Mapping[str, Any]
+    asked: Iterable[Field], values: Mapping[str, Any]
 ) -> Iterator[tuple[fields.Repeated, int]]:
     """The lists with a value a side or a seat, and how many values each has: 0 where it is not given."""
     for field in asked:
-        value = given.get(field.name)
+        value = values.get(field.name)
         if isinstance(field, fields.Group):
             yield from find_by_players(field.fields, value or {})
         elif isinstance(field, fields.Repeated) and (field.by_side or field.by_seat):
@@ -133,12 +135,12 @@ class DeskForm(EntryForm):
     """The form of one question."""
 
     def __init__(
-        self, question: Question, table: Table, given: Mapping[str, Any], values: MultiDict[str, str] | None
+        self, question: Question, table: Table, answers: Mapping[str, Any], values: MultiDict[str, str] | None
     ) -> None:
         question = question.but(fields=tuple(field for field in question.fields if field.matters(table)))
         self.question = question
         super().__init__(
-            "", question.fields, table, entry=_with_rows(question, given, len(table.names)), values=values
+            "", question.fields, table, entry=_with_rows(question, answers, len(table.names)), values=values
         )
 
     def document(self, game: Game, rules: Mapping[str, Any]) -> dict[str, Any]:
@@ -156,39 +158,47 @@ class DeskForm(EntryForm):
 
         A number of which few are possible is a key.
         """
-        here = field.at(table)
-        few = isinstance(here, fields.Number) and here.none is None and here.high - here.low < MAX_KEYS
-        if few or isinstance(here, fields.Flag):
-            return PillsInput(here, table)
+        at_table = field.at(table)
+        is_key = (
+            isinstance(at_table, fields.Number)
+            and at_table.none is None
+            and at_table.high - at_table.low < MAX_KEYS
+        )
+        if is_key or isinstance(at_table, fields.Flag):
+            return PillsInput(at_table, table)
         return make_input(field, table)
 
     def place(self, findings: Iterable[Finding], at: str = "") -> None:
         """Put the engine's findings at their inputs; a yes or no that is missing is asked for as such."""
         flags = {field.name: field for field in self.question.fields if isinstance(field, fields.Flag)}
-        super().place([_yes_or_no(one, flags.get(one.path)) for one in findings], at)
+        super().place([_yes_or_no(finding, flags.get(finding.path)) for finding in findings], at)
 
     @property
     def laid(self) -> list[Input]:
         """The inputs whose cards lie before the players, alone, in a group or a list: the card table draws them."""
         lists = self.question.laying is None
         return [
-            one for one in self.inputs if any(getattr(part, "lies", "") for part in _look_into(one, lists))
+            whole
+            for whole in self.inputs
+            if any(getattr(part, "lies", "") for part in _look_into(whole, lists))
         ]
 
     @property
     def below(self) -> list[Input]:
         """The inputs below the card table: what may be left out, and lists of what is no card."""
-        return [one for one in self.inputs if one not in self.laid and (one.clearable or one.kind == "rows")]
+        return [
+            part for part in self.inputs if part not in self.laid and (part.clearable or part.kind == "rows")
+        ]
 
     @property
     def calls(self) -> list[NotationInput]:
         """The inputs that take a list of calls, seat after seat."""
-        return [one for one in self.inputs if isinstance(one, NotationInput) and one.words]
+        return [part for part in self.inputs if isinstance(part, NotationInput) and part.words]
 
     @property
     def has_counts(self) -> bool:
         """Whether a line takes numbers, for which a game may have boxes."""
-        inside = (part for one in self.inputs for part in one.all())
+        inside = (part for whole in self.inputs for part in whole.all())
         return any(
             isinstance(part, NotationInput) and not part.words and part.takes_numbers for part in inside
         )
@@ -201,8 +211,8 @@ class DeskForm(EntryForm):
     @property
     def packs(self) -> list[Pack]:
         """The packs whose cards can be tapped in this form."""
-        found = {pack.slug: pack for pack in (pack_of(field) for field in self.question.fields) if pack}
-        return list(found.values())
+        by_slug = {pack.slug: pack for pack in (pack_of(field) for field in self.question.fields) if pack}
+        return list(by_slug.values())
 
 
 def _is_any_laid(asked: Iterable[Field], values: Mapping[str, Any]) -> bool:
@@ -210,12 +220,12 @@ def _is_any_laid(asked: Iterable[Field], values: Mapping[str, Any]) -> bool:
     for field in asked:
         value = values.get(field.name)
         if isinstance(field, fields.Group):
-            found = isinstance(value, Mapping) and _is_any_laid(field.fields, value)
+            filled = isinstance(value, Mapping) and _is_any_laid(field.fields, value)
         elif isinstance(field, fields.PerSide | fields.Repeated):
-            found = any(map(_holds, value or ()))
+            filled = any(map(_holds, value or ()))
         else:
-            found = bool(value) and pack_of(field) is not None
-        if found:
+            filled = bool(value) and pack_of(field) is not None
+        if filled:
             return True
     return False
 
@@ -230,23 +240,23 @@ def _yes_or_no(finding: Finding, flag: Field | None) -> Finding:
     return finding._replace(text=T("“{label}”: yes or no?", label=flag.label))
 
 
-def _look_into(given: Input, lists: bool) -> Iterator[Input]:
+def _look_into(whole: Input, lists: bool) -> Iterator[Input]:
     """An input and those of a group; also those of a list, unless its cards are laid one after the other."""
-    yield given
-    for part in given.parts if lists or given.kind == "group" else ():
+    yield whole
+    for part in whole.parts if lists or whole.kind == "group" else ():
         yield part
         yield from part.parts
 
 
-def _with_rows(question: Question, given: Mapping[str, Any], players: int) -> Mapping[str, Any]:
+def _with_rows(question: Question, answers: Mapping[str, Any], players: int) -> Mapping[str, Any]:
     """Lists that are short get all of their lines at once: the tricks, a hand a player, both versions of a deal."""
-    shown = {}
+    padded = {}
     for field in question.fields:
         lines = _lines(field, players)
         if lines:
-            known = list(given.get(field.name, ()))
-            shown[field.name] = [*known, *lines[len(known) :]]
-    return {**given, **shown}
+            written = list(answers.get(field.name, ()))
+            padded[field.name] = [*written, *lines[len(written) :]]
+    return {**answers, **padded}
 
 
 def _lines(field: Field, players: int) -> list[Any]:
@@ -267,7 +277,7 @@ def pack_of(field: Field) -> Pack | None:
         return field.pack
     inside = field.fields if isinstance(field, fields.Group) else getattr(field, "of", ())
     parts = inside if isinstance(inside, tuple) else (inside,)
-    return next((found for part in parts if (found := pack_of(part)) is not None), None)
+    return next((pack for part in parts if (pack := pack_of(part)) is not None), None)
 
 
 # --- a question in words --------------------------------------------------------------------------
@@ -284,8 +294,8 @@ class GivenFact(NamedTuple):
 
 def facts(question: Question, document: Mapping[str, Any], table: Table) -> list[GivenFact]:
     """What a question was asked about."""
-    given = ((field, document[field.name]) for field in question.fields if field.name in document)
-    return [_fact(say(field.label), field, value, table) for field, value in given]
+    answers = ((field, document[field.name]) for field in question.fields if field.name in document)
+    return [_fact(say(field.label), field, value, table) for field, value in answers]
 
 
 def _fact(label: str, field: Field, value: Any, table: Table) -> GivenFact:
@@ -309,7 +319,7 @@ def _say_nothing(field: Field) -> str:
 
 def _fact_of_value(label: str, field: Field, value: Any, table: Table) -> GivenFact:
     if isinstance(field, fields.CardField | fields.CardsField):
-        cards = [field.pack.parse(one) for one in ([value] if isinstance(value, str) else value)]
+        cards = [field.pack.parse(notation) for notation in ([value] if isinstance(value, str) else value)]
         return GivenFact(label, "" if cards else "–", tuple(face(card) for card in cards if card is not None))
     if isinstance(field, fields.Group):
         inside = [
@@ -332,10 +342,10 @@ def _list(label: str, field: fields.PerSide | fields.Repeated, values: list[Any]
         names = list(table.names)
     elif isinstance(field, fields.PerSide):
         names = [table.side_name(side) for side in range(len(table.seating.sides))]
-    called = [names[index] if index < len(names) else str(index + 1) for index in range(len(values))]
-    inside = [_fact(name, field.of, value, table) for name, value in zip(called, values, strict=True)]
-    if not names and all(one.words for one in inside):
-        return GivenFact(label, ", ".join(one.words for one in inside))
+    headings = [names[index] if index < len(names) else str(index + 1) for index in range(len(values))]
+    inside = [_fact(name, field.of, value, table) for name, value in zip(headings, values, strict=True)]
+    if not names and all(fact.words for fact in inside):
+        return GivenFact(label, ", ".join(fact.words for fact in inside))
     return GivenFact(label, parts=tuple(inside)) if inside else GivenFact(label, "–")
 
 
@@ -363,13 +373,15 @@ def cards_in(game_pack: Pack | None, result: Mapping[str, Any]) -> list[Cards]:
     """The cards that a result names, group by group: what may be played, each capture, each meld, each pile."""
     if game_pack is None:
         return []
-    found: list[Cards] = []
+    groups_of_cards: list[Cards] = []
     for name, value in result.items():
         groups = value if type(value) is list and value and not isinstance(value[0], str) else [value]
         for number, group in enumerate(groups):
             cards = group.get("cards") if isinstance(group, dict) else group
             notation = cards if isinstance(cards, list) else []
-            parsed = [game_pack.parse(one) if isinstance(one, str) else None for one in notation]
+            parsed = [game_pack.parse(text) if isinstance(text, str) else None for text in notation]
             if parsed and None not in parsed:
-                found.append(Cards(tuple(face(card) for card in parsed if card is not None), name, number))
-    return found
+                groups_of_cards.append(
+                    Cards(tuple(face(card) for card in parsed if card is not None), name, number)
+                )
+    return groups_of_cards

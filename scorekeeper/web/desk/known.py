@@ -34,46 +34,52 @@ def known_answers(
 
     ``seq`` names the entry; without one it is the deal in progress, all of it for those who are ``writing`` it.
     """
-    told = {**_deal_so_far(match, seq, writing=writing), "players": len(playing(match).names)}
-    return _values(question.fields, question.known(told, table), table)
+    facts = {**_deal_so_far(match, seq, writing=writing), "players": len(playing(match).names)}
+    return _values(question.fields, question.known(facts, table), table)
 
 
 def _deal_so_far(match: Match, seq: int | None, *, writing: bool) -> dict[str, Any]:
     """Where the match stands; with an entry, what was written there and where the match stood before it."""
-    row = next((row for row in match.rows() if row.seq == seq), None)
+    row = match.find_row(seq)
     if row is None or row.place is None:
         sheet = match.scored.sheet
         if sheet is None:
             return {}
         return {**sheet.facts, **_dealt_by(sheet.next_dealer), **known_so_far(match, everything=writing)}
     scored = match.scored.rows
-    here, before = scored[row.place], scored[row.place - 1] if row.place else None
+    scored_row, before = scored[row.place], scored[row.place - 1] if row.place else None
     left = GAMES[match.game].facts_left
-    found = {name: before.facts[name] for name in left if name in before.facts} if before is not None else {}
-    facts = {} if here is None else {name: here.facts[name] for name in here.facts if name not in left}
-    return {**facts, **found, **_dealt_by(None if here is None else here.dealer), **row.entry}
+    carried = (
+        {name: before.facts[name] for name in left if name in before.facts} if before is not None else {}
+    )
+    facts = (
+        {}
+        if scored_row is None
+        else {name: scored_row.facts[name] for name in scored_row.facts if name not in left}
+    )
+    return {**facts, **carried, **_dealt_by(None if scored_row is None else scored_row.dealer), **row.entry}
 
 
 def _dealt_by(dealer: int | None) -> dict[str, Any]:
     return {} if dealer is None else {"dealer": dealer}
 
 
-def _values(fields: tuple[Field, ...], told: Mapping[str, Any], table: Table) -> dict[str, Any]:
+def _values(fields: tuple[Field, ...], facts: Mapping[str, Any], table: Table) -> dict[str, Any]:
     """Every field whose name is told with a value that it takes; a group, or the first line of a list, by its parts."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for field in fields:
-        if field.name in told:
+        if field.name in facts:
             report = Report()
-            field.read(told[field.name], field.name, report, table)
+            field.read(facts[field.name], field.name, report, table)
             if not report.errors:
-                found[field.name] = told[field.name]
-        elif isinstance(field, Group) and (inside := _values(field.fields, told, table)):
-            found[field.name] = inside
+                values[field.name] = facts[field.name]
+        elif isinstance(field, Group) and (inside := _values(field.fields, facts, table)):
+            values[field.name] = inside
         elif isinstance(field, Repeated) and isinstance(field.of, Group):
-            line = _values(field.of.fields, told, table)
+            line = _values(field.of.fields, facts, table)
             if line:
-                found[field.name] = [line]
-    return found
+                values[field.name] = [line]
+    return values
 
 
 class WorkedOut(NamedTuple):
@@ -87,21 +93,25 @@ def find_answer(match: Match, capability: str, row: EntryRow) -> WorkedOut | Non
     """The desk's answer about a deal; None where the entry is no deal."""
     if row.entry.get("kind") != "deal" or row.place is None:
         return None
-    place, known = place_at(match, capability), questions_of(GAMES[match.game])
-    asked = [known[slug] for slug in ABOUT_A_DEAL if slug in known]
-    for question in asked:
+    place, by_slug = place_at(match, capability), questions_of(GAMES[match.game])
+    questions = [by_slug[slug] for slug in ABOUT_A_DEAL if slug in by_slug]
+    for question in questions:
         code = _work_out(place, question, row.seq)
         if code is not None:
             return WorkedOut(question.title, url_for("match.ruling", code=code, entry=row.seq))
     return next(
-        (WorkedOut(one.title, url_for("match.ask", question=one.slug, entry=row.seq)) for one in asked), None
+        (
+            WorkedOut(open_question.title, url_for("match.ask", question=open_question.slug, entry=row.seq))
+            for open_question in questions
+        ),
+        None,
     )
 
 
 def _work_out(place: Place, question: Question, seq: int) -> str | None:
     """The ruling in letters; None where the row leaves something open, or where it is too long for an address."""
     assert place.match is not None, "a row belongs to a match"
-    told = known_answers(question, place.table, place.match, seq)
-    document = {**frame(place.game.slug, question.slug, place.given), **told}
+    facts = known_answers(question, place.table, place.match, seq)
+    document = {**frame(place.game.slug, question.slug, place.given), **facts}
     answered = adjudicate(document, GAMES, Report(), place.names, dealer_in(place.match, seq))
     return short_code_of(answered, document) if answered is not None else None

@@ -48,10 +48,12 @@ class Place(NamedTuple):
         """How many may play by these rules."""
         return self.game.list_players(self.given)
 
-    def seat(self, asked: int | None) -> Place:
+    def seat(self, players: int | None) -> Place:
         """The place with as many seats as are asked for; with as many as usual where so many cannot play."""
         possible = self.possible_players
-        return self._replace(players=asked if asked in possible else self.game.usual_players or possible[0])
+        return self._replace(
+            players=players if players in possible else self.game.usual_players or possible[0]
+        )
 
     @property
     def names(self) -> list[str]:
@@ -139,7 +141,7 @@ def dealer_of(match: Match) -> int | None:
 
 def dealer_in(match: Match, seq: int | None) -> int | None:
     """The dealer of an entry; None where it is no deal, or not there."""
-    row = next((row for row in match.rows() if row.seq == seq), None)
+    row = match.find_row(seq)
     if row is None or row.place is None or row.place >= len(match.scored.rows):
         return None
     scored = match.scored.rows[row.place]

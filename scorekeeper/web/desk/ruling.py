@@ -97,15 +97,16 @@ def tell(
     return {
         "html": render_template("disputes/told.html", answered=answered, groups=groups, game=place.game),
         "cards": [face.notation for group in groups for face in group],
-        "refused": [key for one in calls for key in _refused(place, document, one)],
+        "refused": [key for part in calls for key in _refused(place, document, part)],
     }
 
 
 def _name_cards(place: Place, pack: Any, result: Mapping[str, Any]) -> list[tuple[str, tuple[Face, ...]]]:
     """The cards of a result, each with whose they are, or what they are, where a deal of the game has such cards."""
-    known = {field.name: field for form in place.game.forms for field in form.fields}
+    fields = {field.name: field for form in place.game.forms for field in form.fields}
     return [
-        (_call_cards(place, known.get(one.name), one.number), one.faces) for one in cards_in(pack, result)
+        (_call_cards(place, fields.get(group.name), group.number), group.faces)
+        for group in cards_in(pack, result)
     ]
 
 
@@ -123,9 +124,9 @@ def _adjudicate(place: Place, document: Mapping[str, Any]) -> Answered | None:
 
 def _refused(place: Place, document: Mapping[str, Any], calls: NotationInput) -> list[str]:
     """The calls that the engine refuses after those of a document. What it rules on, an offence, is not among them."""
-    said = document[calls.name]
-    longer = {key: {**document, calls.name: [*said, value]} for key, _words, value in calls.words}
-    return [key for key, called in longer.items() if _adjudicate(place, called) is None]
+    calls_made = document[calls.name]
+    longer = {key: {**document, calls.name: [*calls_made, value]} for key, _words, value in calls.words}
+    return [key for key, longer_document in longer.items() if _adjudicate(place, longer_document) is None]
 
 
 def ask_for_cards() -> dict[str, Any]:
@@ -137,11 +138,11 @@ def _question_facts(place: Place, card: RulingCard, question: Question | None) -
     if question is None:
         return []
     if question.slug == IRREGULARITY:
-        found = [GivenFact(say(asked), say(chosen)) for asked, chosen in trail(place.game, card.question)]
+        shown = [GivenFact(say(asked), say(chosen)) for asked, chosen in trail(place.game, card.question)]
         side, table = card.question.get("side"), place.table
         if place.match is not None and type(side) is int and side < len(table.seating.sides):
-            found.append(GivenFact(say(T("Whose mistake was it?")), table.side_name(side)))
-        return found
+            shown.append(GivenFact(say(T("Whose mistake was it?")), table.side_name(side)))
+        return shown
     if card.answered is None:
         return []
     return facts(question, card.question, place.table)
@@ -149,17 +150,17 @@ def _question_facts(place: Place, card: RulingCard, question: Question | None) -
 
 def trail(game: Game, document: Mapping[str, Any]) -> list[tuple[Text, Text]]:
     """What was asked so far and what was answered."""
-    found = []
+    steps = []
     answers = list(document.get("answers") or ())
-    for index, given in enumerate(answers):
+    for index, answer in enumerate(answers):
         asked = adjudicate({**document, "answers": answers[:index]}, {game.slug: game}, Report())
         if asked is None:
             break
         result = asked.ruling.result
-        words = next((way["text"] for way in result["choices"] if way["choice"] == given), None)
+        words = next((way["text"] for way in result["choices"] if way["choice"] == answer), None)
         if words is not None:
-            found.append((result["asks"], words))
-    return found
+            steps.append((result["asks"], words))
+    return steps
 
 
 def _change(place: Place, card: RulingCard, code: str, question: Question | None) -> str:
@@ -186,12 +187,12 @@ def articles(game: Game, reasons: Sequence[Reason]) -> list[Article]:
 
 def differences(card: RulingCard) -> list[RulingDifference]:
     """What of the result is another today, as the documents write it."""
-    now = drop_sentences(card.answered.ruling.result) if card.answered is not None else {}
-    then = card.result if isinstance(card.result, dict) else {"": card.result}
+    result = drop_sentences(card.answered.ruling.result) if card.answered is not None else {}
+    linked = card.result if isinstance(card.result, dict) else {"": card.result}
     return [
-        RulingDifference(name, _as_words(then.get(name)), _as_words(now.get(name)))
-        for name in then
-        if then.get(name) != now.get(name)
+        RulingDifference(name, _as_words(linked.get(name)), _as_words(result.get(name)))
+        for name in linked
+        if linked.get(name) != result.get(name)
     ]
 
 

@@ -42,10 +42,10 @@ class RulingCard(NamedTuple):
         """Whether today's engine answers otherwise than the link says; what the link does not speak of is no answer."""
         if self.answered is None:
             return True
-        now = drop_sentences(self.answered.ruling.result)
+        result = drop_sentences(self.answered.ruling.result)
         if not isinstance(self.result, dict):
-            return bool(now != self.result)
-        return any(now.get(name) != value for name, value in self.result.items())
+            return bool(result != self.result)
+        return any(result.get(name) != value for name, value in self.result.items())
 
 
 def short_rules(game: Game, rules: Rules) -> dict[str, Any]:
@@ -57,8 +57,8 @@ def short_rules(game: Game, rules: Rules) -> dict[str, Any]:
         "edition": rules.edition,
         **{name: value for name, value in values.items() if usual[name] != value},
     }
-    again = game.read_rules_alone(short, Report()).options.values()
-    return short if again == values else {**short, **values}
+    reread = game.read_rules_alone(short, Report()).options.values()
+    return short if reread == values else {**short, **values}
 
 
 def frame(game: str, question: str, rules: Any) -> dict[str, Any]:
@@ -91,11 +91,11 @@ def unpack(packed: Any, names: Sequence[str] = (), dealer: int | None = None) ->
     """
     if type(packed) is not list or len(packed) != PARTS or packed[0] != VERSION:
         return None
-    _version, game, asked, rules, given, result = packed
-    if type(given) is not dict or type(game) is not str or game not in GAMES:
+    _version, game, asked, rules, fields, result = packed
+    if type(fields) is not dict or type(game) is not str or game not in GAMES:
         return None
     beginning = frame(game, asked, rules)
-    question = {**beginning, **given, **beginning}
+    question = {**beginning, **fields, **beginning}
     report = Report()
     answered = adjudicate(question, GAMES, report, names, dealer)
     return RulingCard(question, result, answered, tuple(report.errors))

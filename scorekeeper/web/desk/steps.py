@@ -27,7 +27,7 @@ def step(place: Place, question: Question) -> Any:
     answered = adjudicate(document, GAMES, Report(), place.names)
     if answered is None:
         abort(404)
-    ruling, given = answered.ruling, document["answers"]
+    ruling, answers = answered.ruling, document["answers"]
     entry = ruling.result["entry"]
     if ruling.result["asks"] is None and not (place.match is not None and _needs_side(entry)):
         return answer_with_ruling(place, document)
@@ -37,9 +37,9 @@ def step(place: Place, question: Question) -> Any:
         game=place.game,
         question=question,
         ruling=ruling,
-        choices=_choices(place, ruling, given),
+        choices=_choices(place, ruling, answers),
         trail=trail(place.game, document),
-        back=place.ask(question.slug, **{ANSWER: given[:-1]}) if given else place.home(),
+        back=place.ask(question.slug, **{ANSWER: answers[:-1]}) if answers else place.home(),
         articles=articles(place.game, ruling.reasons),
         book_language=cached_book(place.game.slug, language()).language,
     )
@@ -63,15 +63,15 @@ def _needs_side(entry: Mapping[str, Any] | None) -> bool:
     return any(name in entry and entry[name] is None for name in ("side", "scores", "whole_to"))
 
 
-def _choices(place: Place, ruling: Ruling, given: list[str]) -> list[tuple[str, Text | str]]:
+def _choices(place: Place, ruling: Ruling, answers: list[str]) -> list[tuple[str, Text | str]]:
     """Where each answer leads, and its words; at the end the sides."""
     if ruling.result["asks"] is None:
         table = place.table
         return [
-            (place.ask("irregularity", **{ANSWER: given, SIDE: side}), table.side_name(side))
+            (place.ask("irregularity", **{ANSWER: answers, SIDE: side}), table.side_name(side))
             for side in range(len(table.seating.sides))
         ]
     return [
-        (place.ask("irregularity", **{ANSWER: [*given, way["choice"]]}), way["text"])
+        (place.ask("irregularity", **{ANSWER: [*answers, way["choice"]]}), way["text"])
         for way in ruling.result["choices"]
     ]

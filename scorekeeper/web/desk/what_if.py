@@ -53,35 +53,35 @@ class Comparison(NamedTuple):
 
 def comparison(place: Place, question: Mapping[str, Any]) -> Comparison | None:
     """The two sheets side by side; None where one of them cannot be."""
-    beside = compare(place.game, question["match"], question["other"], Report())
-    if beside is None:
+    sheets = compare(place.game, question["match"], question["other"], Report())
+    if sheets is None:
         return None
-    table, differs = _table_of_version(place, beside), set(beside.differs)
-    ends = ends_after(beside.before), ends_after(beside.after)
-    facts, titles = question["match"]["entries"], beside.titles
+    table, differs = _table_of_version(place, sheets), set(sheets.differs)
+    ends = ends_after(sheets.before), ends_after(sheets.after)
+    facts, titles = question["match"]["entries"], sheets.titles
     pairs = [
         Pair(
             title,
             entry_line(facts[at], place.game, table, short=True) if facts[at]["kind"] == "deal" else "",
             at in differs,
-            (_version(beside.before, at, ends[0]), _version(beside.after, at, ends[1])),
+            (_version(sheets.before, at, ends[0]), _version(sheets.after, at, ends[1])),
         )
         for at, title in enumerate(titles)
     ]
     return Comparison(
-        _totals(beside, table), pairs, titles[min(differs)] if differs else None, beside.changed_options
+        _totals(sheets, table), pairs, titles[min(differs)] if differs else None, sheets.changed_options
     )
 
 
-def _table_of_version(place: Place, beside: Beside) -> Table:
+def _table_of_version(place: Place, sheets: Beside) -> Table:
     """Who played: as the match calls them, which a link never does."""
     names = place.match.seat_names if place.match is not None else None
-    table = beside.before.table
+    table = sheets.before.table
     return table._replace(names=tuple(names)) if names and len(names) == len(table.names) else table
 
 
-def _totals(beside: Beside, table: Table) -> list[ComparedTotal]:
-    before, after = beside
+def _totals(sheets: Beside, table: Table) -> list[ComparedTotal]:
+    before, after = sheets
     return [
         ComparedTotal(table.side_name(side), old, new, (side in before.winners, side in after.winners))
         for side, (old, new) in enumerate(zip(before.totals, after.totals, strict=True))

@@ -38,16 +38,16 @@ class OfferedEntry(NamedTuple):
 
 def find_offers(match: Match, card: RulingCard, code: str) -> list[OfferedEntry]:
     """What of the ruling can be written into the match: each entry that says something that is not written already."""
-    found, row = [], asked_row(match)
+    offers, row = [], asked_row(match)
     for number, writing in enumerate(writings_of(card)):
-        where = _where(match, writing)
-        if where is not None:
+        address_parts = _where(match, writing)
+        if address_parts is not None:
             more: dict[str, Any] = {} if writing.why is None else {NUMBER: number}
             entry = entry_of(writing, match) if row is None else corrected_entry(writing, row, match)
             line = entry_line(entry, GAMES[match.game], playing(match), short=True)
-            address = url_for("match.record_ruling", code=code, **where, **more)
-            found.append(OfferedEntry(address, line, writing.why, writing.key))
-    return found
+            address = url_for("match.record_ruling", code=code, **address_parts, **more)
+            offers.append(OfferedEntry(address, line, writing.why, writing.key))
+    return offers
 
 
 def _where(match: Match, writing: Writing) -> dict[str, Any] | None:
@@ -66,8 +66,8 @@ def _where(match: Match, writing: Writing) -> dict[str, Any] | None:
 
 def find_asked(match: Match, card: RulingCard) -> Writing | None:
     """The entry that the address means; None where a page that is asked for has nothing to write."""
-    number, known = number_in(request.args.get(NUMBER, "0")), writings_of(card)
-    writing = known[number] if number is not None and number < len(known) else None
+    number, writings = number_in(request.args.get(NUMBER, "0")), writings_of(card)
+    writing = writings[number] if number is not None and number < len(writings) else None
     if writing is None or (writing.why is not None and NUMBER not in request.args):
         return None
     return writing if request.method == "POST" or _where(match, writing) is not None else None
@@ -75,9 +75,9 @@ def find_asked(match: Match, card: RulingCard) -> Writing | None:
 
 def entry_of(writing: Writing, match: Match) -> dict[str, Any]:
     """The entry of the match that a ruling comes to, its sentences in the reader's language."""
-    told = {name: say(value) if isinstance(value, Text) else value for name, value in writing.entry.items()}
+    values = {name: say(value) if isinstance(value, Text) else value for name, value in writing.entry.items()}
     entry = {
-        name: value for name, value in told.items() if value is not None or writing.entry["kind"] == DEAL
+        name: value for name, value in values.items() if value is not None or writing.entry["kind"] == DEAL
     }
     return as_document(match, entry)
 
@@ -86,18 +86,18 @@ def corrected_entry(writing: Writing, row: EntryRow, match: Match) -> dict[str, 
     """The deal of a row as the ruling has it: who dealt and the note stay, and perhaps what the ruling does not say."""
     entry = entry_of(writing, match)
     fields = [field for form in GAMES[match.game].forms for field in form.fields]
-    gone = {name for field in fields if field.name in entry for name in field.instead_of}
+    replaced = {name for field in fields if field.name in entry for name in field.instead_of}
     also = DEAL_ALSO if writing.entry["kind"] == DEAL else frozenset(("note",))
     stays = also.union(row.entry if writing.keeps else writing.also)
-    return {**{name: value for name, value in row.entry.items() if name in stays - gone}, **entry}
+    return {**{name: value for name, value in row.entry.items() if name in stays - replaced}, **entry}
 
 
 def asked_row(match: Match) -> EntryRow | None:
     """The deal that the question was opened from; None where it was another entry, or none."""
     seq = number_in(request.args.get("entry"))
-    found = next((row for row in match.rows() if row.seq == seq), None)
-    is_deal = found is not None and found.event.kind == kinds.RECORDED and found.entry["kind"] == DEAL
-    return found if is_deal else None
+    row = match.find_row(seq)
+    is_deal = row is not None and row.event.kind == kinds.RECORDED and row.entry["kind"] == DEAL
+    return row if is_deal else None
 
 
 def _is_in_progress(match: Match) -> bool:

@@ -77,14 +77,14 @@ def read_posted(match: Match, about: int | None = None) -> Posted:
     """
     if (request.content_length or 0) > MAX_BYTES:
         abort(413)
-    data, wrong = parse(request.get_data())
-    inputs = typed_in(data.get("inputs", {})) if wrong is None and type(data) is dict else None
-    if inputs is None or not all(type(data.get(name, "")) is str for name in ("draft", "form", "part")):
+    body, wrong = parse(request.get_data())
+    inputs = typed_in(body.get("inputs", {})) if wrong is None and type(body) is dict else None
+    if inputs is None or not all(type(body.get(name, "")) is str for name in ("draft", "form", "part")):
         abort(400)
     place = next((row.place for row in match.rows() if row.seq == about), None)
     table = table_at(match, place)
-    way = choose_form(GAMES[match.game], table, data.get("form") or None)
-    return Posted(data.get("draft", ""), deal_form(way, table, values=values_of(inputs)), data)
+    way = choose_form(GAMES[match.game], table, body.get("form") or None)
+    return Posted(body.get("draft", ""), deal_form(way, table, values=values_of(inputs)), body)
 
 
 @pages.add("/draft.json", may=SCORE, name="draft")
@@ -119,9 +119,9 @@ def write_part(match: Match, capability: str) -> Answer:
     if findings:
         return jsonify(kind="wrong", findings=[say(finding.text) for finding in findings]), 422
     seat = seat_of_device(match)
-    wanted = drafts.PartWriting(posted.draft, name, posted.number("version"), value, device(), seat)
+    writing = drafts.PartWriting(posted.draft, name, posted.number("version"), value, device(), seat)
     try:
-        kept = drafts.put(session(), match.public_id, wanted)
+        kept = drafts.put(session(), match.public_id, writing)
     except drafts.PartStale as stale:
         return jsonify(kind="part", parts=parts_document(match, slug, {name: stale.part})), 409
     except drafts.DraftRecorded as late:

@@ -125,10 +125,10 @@ class EntryPage(EventForm):
             return self.show_wrong((*blank, *propose(self.match, *self.wanted_event()).errors))
         return super().preview_or_refuse()
 
-    def address(self, **given: Any) -> str:
+    def address(self, **changed: Any) -> str:
         """This page, with another way to write the deal."""
         return url_for(
-            str(request.endpoint), **{**(request.view_args or {}), **request.args.to_dict(), **given}
+            str(request.endpoint), **{**(request.view_args or {}), **request.args.to_dict(), **changed}
         )
 
     def in_use(self, field: Any) -> bool:
@@ -177,8 +177,8 @@ class EntryPage(EventForm):
         sheet, seating = self.match.scored.sheet, self.form.seating
         if sheet is None:
             return ()
-        known = sheet.totals[: len(seating.sides) + len(seating.left)]
-        return tuple(total for side, total in enumerate(known) if side not in seating.left)
+        totals = sheet.totals[: len(seating.sides) + len(seating.left)]
+        return tuple(total for side, total in enumerate(totals) if side not in seating.left)
 
     @property
     def slug(self) -> str:
@@ -198,7 +198,7 @@ class Recording(EntryPage):
         self, match: Match, capability: str, kind: str, slug: str | None = None, entry: Any = None
     ) -> None:
         before = number_in(request.args.get("before"))
-        self.before = next((row for row in match.rows() if row.seq == before), None)
+        self.before = match.find_row(before)
         if "before" in request.args and (self.before is None or self.before.event.kind != kinds.RECORDED):
             abort(404)
         super().__init__(match, capability, kind, slug, entry)
@@ -216,7 +216,9 @@ class Recording(EntryPage):
         match, event, seen = reused.match, reused.event, self.form.seen or 0
         if match is None or event.device == device() or event.seq <= seen:
             return super().show_reused(reused)
-        return self.show_stale(ledger.Stale(match, tuple(one for one in match.events if one.seq > seen)))
+        return self.show_stale(
+            ledger.Stale(match, tuple(newer for newer in match.events if newer.seq > seen))
+        )
 
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         body: dict[str, Any] = {"entry": self.form.entry()}

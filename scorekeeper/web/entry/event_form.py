@@ -98,9 +98,9 @@ class EventForm:
         """The page with its form."""
         return self.show(self.template, form=self.form, **self.extra(), **more)
 
-    def show(self, template: str, **given: Any) -> str:
+    def show(self, template: str, **context: Any) -> str:
         """Another page about the event."""
-        return show_page(template, self.match, self.capability, page=self, **given)
+        return show_page(template, self.match, self.capability, page=self, **context)
 
     def post(self) -> Any:
         """Write the event and go to its row; or show what a person has to look at first."""
@@ -128,8 +128,8 @@ class EventForm:
         except ledger.UuidReused as reused:
             return self.show_reused(reused), 409
         except ledger.Refused as refused:
-            found = refused.proposal
-            return self.show_wrong(refused.findings) if found is None else self.show_proposal(found)
+            proposal = refused.proposal
+            return self.show_wrong(refused.findings) if proposal is None else self.show_proposal(proposal)
         keep(appended.match)
         return self.finish(appended)
 
@@ -171,18 +171,18 @@ class EventForm:
         recorded = [event.seq for event in stale.since if event.kind == kinds.RECORDED]
         new = [row for row in stale.match.rows() if row.seq in recorded and row.entry.get("kind") == "deal"]
         rows = {row.seq: row for row in (*self.match.rows(), *self.match.list_struck())}
-        done = [
+        summaries = [
             summarize_event(self.match, event, rows.get(event.body.get("target", event.seq)))
             for event in stale.since
         ]
-        return self.render(stale=Meanwhile(done, new))
+        return self.render(stale=Meanwhile(summaries, new))
 
     def show_reused(self, reused: ledger.UuidReused) -> Any:
         """The form again, beside the event that it was saved as before."""
         match = reused.match or self.match
         self.turn_to(match)
         ours = any(event.uuid == reused.event.uuid for event in match.events)
-        row = next((row for row in match.rows() if row.seq == reused.event.seq), None)
+        row = match.find_row(reused.event.seq)
         return self.render(
             reused=summarize_event(match, reused.event, row) if ours else None, was_reused=True
         )
@@ -200,8 +200,8 @@ class EventForm:
 
 def account() -> int | None:
     """The account that is signed in on this phone."""
-    found = current()
-    return found.account.id if found else None
+    sign_in = current()
+    return sign_in.account.id if sign_in else None
 
 
 def kept_values() -> list[tuple[str, str]]:

@@ -50,14 +50,14 @@ class Problem(NamedTuple):
     @property
     def sentence(self) -> str:
         """The finding, after the names of its input that it does not say itself: ``Golds › Ana: Write …``."""
-        said, names = say(self.finding.text), self.input.names if self.input is not None else []
+        sentence, names = say(self.finding.text), self.input.names if self.input is not None else []
         untold = [name for name in names if not self._tells(name)]
         if not untold:
-            return said
+            return sentence
         between = (
-            " › " if said.startswith(tuple(f"{name}:" for name in names)) else ": "
+            " › " if sentence.startswith(tuple(f"{name}:" for name in names)) else ": "
         )  # it begins with a name too
-        return f"{' › '.join(untold)}{between}{said}"
+        return f"{' › '.join(untold)}{between}{sentence}"
 
     def _tells(self, name: str) -> bool:
         """Whether the sentence says a name: a player’s as it is, other words also with another ending."""
@@ -65,12 +65,12 @@ class Problem(NamedTuple):
         if self.input is not None and name in self.input.people:
             return name in _words_in(text.params.values())
         chosen = {key: "" for key, value in text.params.items() if type(value) in (list, tuple)}
-        told = _WORD.findall(say(text._replace(params={**text.params, **chosen})).casefold())
+        sentence_words = _WORD.findall(say(text._replace(params={**text.params, **chosen})).casefold())
         words = _WORD.findall(name.casefold())
         if any(word.isdigit() for word in words):
             return False  # which one of a list it is, the sentence does not know
         long = [word for word in words if len(word) >= SHORT_WORD] or words
-        return all(any(_is_alike(word, other) for other in told) for word in long)
+        return all(any(_is_alike(word, other) for other in sentence_words) for word in long)
 
 
 def _is_alike(word: str, other: str) -> bool:
@@ -126,9 +126,9 @@ class EntryForm(BaseForm):
         self.was_typed = values is not None
         self.uuid = identity(values) if values else str(uuids.uuid4())
         self.seen = number_in(values.get("seen")) if values else seen
-        given = in_seats(self.of_document, entry or {}, self.seating)
+        entered = in_seats(self.of_document, entry or {}, self.seating)
         for field in self:
-            field.process(values, given.get(field.short_name, ABSENT))
+            field.process(values, entered.get(field.short_name, ABSENT))
         self.of_left = dict(self._find_left(values or {}))
         for name, typed in self.of_left.items():
             self._place(
@@ -157,8 +157,8 @@ class EntryForm(BaseForm):
 
     def values(self) -> dict[str, Any]:
         """What was typed, by field, as a document numbers those who sit there; blank inputs left out."""
-        found = ((field.short_name, field.value) for field in self)
-        typed = {name: value for name, value in found if value is not ABSENT}
+        held = ((field.short_name, field.value) for field in self)
+        typed = {name: value for name, value in held if value is not ABSENT}
         whole = in_document(self.of_document, typed, self.seating)
         for path, entered in self.of_left.items():  # the engine refuses it, so that it is seen not to count
             name, number = steps(path)
@@ -173,23 +173,25 @@ class EntryForm(BaseForm):
 
     def place(self, findings: Iterable[Finding], at: str = "") -> None:
         """Put the engine's findings at the inputs they are about; ``at`` is the entry's own path (``entries[3]``)."""
-        below = f"{at}." if at else ""
+        prefix = f"{at}." if at else ""
         for finding in findings:
-            self._place(finding, finding.path.removeprefix(below) if finding.path.startswith(below) else None)
+            self._place(
+                finding, finding.path.removeprefix(prefix) if finding.path.startswith(prefix) else None
+            )
 
     def _place(self, finding: Finding, path: str | None) -> None:
-        found = self.find(path or "")
-        if found is not None and finding not in found.findings:
-            found.findings.append(finding)
-        if Problem(found, finding) not in self.problems:
-            self.problems.append(Problem(found, finding))
+        field = self.find(path or "")
+        if field is not None and finding not in field.findings:
+            field.findings.append(finding)
+        if Problem(field, finding) not in self.problems:
+            self.problems.append(Problem(field, finding))
 
     def find(self, path: str) -> Input | None:
         """The innermost input that a path of the entry leads to."""
-        where = steps(path)
-        if not where or where[0] not in self:
+        path_steps = steps(path)
+        if not path_steps or path_steps[0] not in self:
             return None
-        whole, inside = self[where[0]], where[1:]
+        whole, inside = self[path_steps[0]], path_steps[1:]
         if isinstance(whole.field, PerSide) and inside and self.seating.left:
             known = inside[0] in self.seating.numbers
             inside = [self.seating.seat_of(int(inside[0])), *inside[1:]] if known else []
@@ -215,8 +217,8 @@ def _blank_findings(field: Field) -> Iterator[Finding]:
 
 def said_by_choosing(game: Game, slug: str | None) -> dict[str, bool]:
     """Who chooses a way that asks for one tick alone has said it: a second tap would only repeat that."""
-    asked = next((way.fields for way in ways_of(game) if way.slug == slug), ())
-    return {field.name: True for field in asked if len(asked) == 1 and isinstance(field, Flag)}
+    fields = next((way.fields for way in ways_of(game) if way.slug == slug), ())
+    return {field.name: True for field in fields if len(fields) == 1 and isinstance(field, Flag)}
 
 
 def choose_form(
@@ -226,13 +228,13 @@ def choose_form(
     by_name = next((form for form in ways_of(game) if form.slug == slug), None)
     if by_name is not None or not entry:
         return by_name or game.forms[0]
-    shown = [(form, deal_form(form, table, entry).entry()) for form in ways_of(game)]
-    for form, written in shown:
+    rewritten = [(form, deal_form(form, table, entry).entry()) for form in ways_of(game)]
+    for form, written in rewritten:
         if written == entry:
             return form
     read = read_deal(game, entry, "", Report(), table)
     # or else the first that comes to the same deal in other words
-    alike = (form for form, written in shown if read == read_deal(game, written, "", Report(), table))
+    alike = (form for form, written in rewritten if read == read_deal(game, written, "", Report(), table))
     return game.forms[0] if read is None else next(alike, game.forms[0])
 
 
@@ -297,8 +299,8 @@ _FIELDS: Mapping[str, Sequence[Field]] = {
 
 def _choose_change(game: Game, table: Table, slug: str | None, entry: Mapping[str, Any]) -> DealForm:
     ways = changes_of(game, table)
-    said = next((way for way in ways if way.fields[0].name in entry), ways[0])
-    wanted = slug or said.slug
+    entered = next((way for way in ways if way.fields[0].name in entry), ways[0])
+    wanted = slug or entered.slug
     return next((way for way in ways if way.slug == wanted), ways[0])
 
 
@@ -315,8 +317,8 @@ def number_in(value: str | None) -> int | None:
     return int(value) if value and re.fullmatch(r"[0-9]{1,9}", value) else None
 
 
-def focus_of(found: Input) -> str:
+def focus_of(field: Input) -> str:
     """The id of the element that a link to an input should lead to."""
-    if isinstance(found, PillsInput | TicksInput) and found.options:
-        return f"{found.id}-0"
-    return f"{found.id}"
+    if isinstance(field, PillsInput | TicksInput) and field.options:
+        return f"{field.id}-0"
+    return f"{field.id}"

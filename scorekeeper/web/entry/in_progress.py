@@ -36,23 +36,23 @@ MINE = "mine"
 
 
 def draft_entry(
-    match: Match, known: Mapping[str, drafts.DraftPart], slug: str | None = None, usual: str = ""
+    match: Match, parts: Mapping[str, drafts.DraftPart], slug: str | None = None, usual: str = ""
 ) -> tuple[DealForm, dict[str, Any]]:
     """The way to write the deal in progress, the one of ``slug`` or what shows most of it, and what it holds there."""
     game, table = GAMES[match.game], playing(match)
-    way = choose_form(game, table, slug or way_for(game, known, usual or game.forms[0].slug))
-    return way, entry_from(way, known, table)
+    way = choose_form(game, table, slug or way_for(game, parts, usual or game.forms[0].slug))
+    return way, entry_from(way, parts, table)
 
 
-def draft_form(match: Match, slug: str | None, known: Mapping[str, drafts.DraftPart]) -> EntryForm:
+def draft_form(match: Match, slug: str | None, parts: Mapping[str, drafts.DraftPart]) -> EntryForm:
     """The form of a deal, showing what the draft holds."""
-    way, entry = draft_entry(match, known, slug)
+    way, entry = draft_entry(match, parts, slug)
     return deal_form(way, playing(match), entry, match.seq)
 
 
 def recorded_form(match: Match, seq: int, slug: str | None) -> EntryForm | None:
     """The form that shows a recorded deal; None where this way of writing it cannot show all of it."""
-    row = next((row for row in match.rows() if row.seq == seq), None)
+    row = match.find_row(seq)
     if row is None or row.entry["kind"] != "deal":
         return None
     table = table_at(match, row.place)
@@ -62,7 +62,7 @@ def recorded_form(match: Match, seq: int, slug: str | None) -> EntryForm | None:
 
 def _late_page(match: Match, event: Event, slug: str) -> str:
     """The word that the deal was recorded already, for a phone that still holds a part of it."""
-    row = next((row for row in match.rows() if row.seq == event.seq), None)
+    row = match.find_row(event.seq)
     is_deal = row is not None and row.entry["kind"] == "deal"
     return render_template(
         "games/entry/late.html",
@@ -75,7 +75,7 @@ def _late_page(match: Match, event: Event, slug: str) -> str:
 
 def draft_document(match: Match, slug: str | None, shown: str = "") -> dict[str, Any]:
     """The draft as it stands, and what became of the one that a page has ``shown``."""
-    known = drafts.parts_of(session(), match)
+    parts = drafts.parts_of(session(), match)
     current = drafts.current(match)
     event = next((event for event in match.events if event.uuid == shown != current), None)
     return {
@@ -83,7 +83,7 @@ def draft_document(match: Match, slug: str | None, shown: str = "") -> dict[str,
         "following": drafts.name_following(match),
         "seq": match.seq,
         "who": list_players(playing(match)),
-        "parts": parts_document(match, slug, known),
+        "parts": parts_document(match, slug, parts),
         "late": _late_page(match, event, slug or "") if event is not None else "",
         "row": url_for("match.sheet", _anchor=f"e{event.seq}") if event is not None else "",
         "recorded": _list_recorded(match, event, slug) if event is not None else {},
@@ -96,9 +96,9 @@ def _list_recorded(match: Match, event: Event, slug: str | None) -> dict[str, di
     return {name: list_held(part) for name, part in parts_in(form).items()} if form is not None else {}
 
 
-def parts_document(match: Match, slug: str | None, known: Mapping[str, drafts.DraftPart]) -> dict[str, Any]:
+def parts_document(match: Match, slug: str | None, parts: Mapping[str, drafts.DraftPart]) -> dict[str, Any]:
     """Parts by name: their versions, what their inputs hold, who entered them, and whether it was this phone."""
-    inputs = parts_in(draft_form(match, slug, known))
+    inputs = parts_in(draft_form(match, slug, parts))
     return {
         name: {
             "version": part.version,
@@ -107,7 +107,7 @@ def parts_document(match: Match, slug: str | None, known: Mapping[str, drafts.Dr
             "who": who_entered(match, part),
             "mine": part.device == device(),
         }
-        for name, part in known.items()
+        for name, part in parts.items()
         if name in inputs
     }
 
@@ -126,13 +126,13 @@ def way_to_show(game: Game, table: Table, entry: Mapping[str, Any]) -> str | Non
 def usual_way(match: Match) -> str:
     """How this table wrote its last deal, if that has a screen of its own; otherwise the first way that has one."""
     game = GAMES[match.game]
-    own, last = list_own_screens(game), _last_way(match)
-    return last if last in own or (last and not own) else (own or [game.forms[0].slug])[0]
+    own, last_way = list_own_screens(game), _last_way(match)
+    return last_way if last_way in own or (last_way and not own) else (own or [game.forms[0].slug])[0]
 
 
 def _last_way(match: Match) -> str | None:
     """The way in which the last deal was written; None where the game has but one."""
-    game, dealt = GAMES[match.game], [row.entry for row in match.rows() if row.entry["kind"] == "deal"]
+    game, dealt = GAMES[match.game], [entry for entry in match.entries if entry["kind"] == "deal"]
     dealt = [entry for entry in dealt if not is_decided(entry)]
     if len(game.forms) == 1 or not dealt:
         return None
@@ -155,48 +155,50 @@ def who_entered(match: Match, part: drafts.DraftPart) -> str:
 class PartMark(NamedTuple):
     """One part of the deal in progress, and whether it is in; or what is asked of each seat or side, and theirs.
 
-    ``said`` is what was entered, where everybody at the table knows it.
+    ``words`` is what was entered, where everybody at the table knows it.
     """
 
     label: str
     done: bool
     each: tuple[PartMark, ...] = ()
-    said: str = ""
+    words: str = ""
 
 
 def marks_of(match: Match) -> list[PartMark]:
     """Which parts of the deal in progress are in, for all at the table to see; none before it begins."""
-    known = drafts.parts_of(session(), match)
-    if not any(part.filled for part in known.values()):
+    parts = drafts.parts_of(session(), match)
+    if not any(part.filled for part in parts.values()):
         return []
-    form = draft_form(match, None, known)
+    form = draft_form(match, None, parts)
     needed = [part.name for part in open_parts(form)]
-    told = choose_form(GAMES[match.game], playing(match), form.slug).in_play
-    found: dict[str, PartMark] = {}
+    shown_fields = choose_form(GAMES[match.game], playing(match), form.slug).in_play
+    marks: dict[str, PartMark] = {}
     for name, part in parts_in(form).items():
-        done = name in known and known[name].filled
+        done = name in parts and parts[name].filled
         if not done and part.name not in needed:
             continue
         whole, _dot, inside = name.partition(".")
-        mark = PartMark(str(part.label.text), done, (), input_words(part) if done and whole in told else "")
+        mark = PartMark(
+            str(part.label.text), done, (), input_words(part) if done and whole in shown_fields else ""
+        )
         if inside:
-            before = found.get(whole, PartMark(str(form[whole].label.text), False))
+            before = marks.get(whole, PartMark(str(form[whole].label.text), False))
             mark = before._replace(each=(*before.each, mark))
-        found[whole] = mark
-    return list(found.values())
+        marks[whole] = mark
+    return list(marks.values())
 
 
 def in_play(match: Match) -> str:
     """What everybody at the table knows of the deal in progress, in words: ``Bid 9 · Declarer Ana``."""
-    marks = [one for mark in marks_of(match) for one in (mark.each or (mark,)) if one.said]
-    return " · ".join(f"{mark.label} {mark.said}" for mark in marks)
+    marks = [inner for mark in marks_of(match) for inner in (mark.each or (mark,)) if inner.words]
+    return " · ".join(f"{mark.label} {mark.words}" for mark in marks)
 
 
 def known_so_far(match: Match, *, everything: bool) -> dict[str, Any]:
     """What is in of the deal in progress, as a part of an entry: what all at the table know, or ``everything``."""
     way, entry = draft_entry(match, drafts.parts_of(session(), match))
     return {
-        name: [None if one is ABSENT else one for one in value] if isinstance(value, list) else value
+        name: [None if item is ABSENT else item for item in value] if isinstance(value, list) else value
         for name, value in entry.items()
         if everything or name in (*way.in_play, WHO_DEALT.name)
     }
@@ -209,8 +211,8 @@ def input_words(part: Any) -> str:
         return ", ".join(f"{label} {words}".strip() for label, words in inside if words)
     group = next((way for way in alternatives(part.field) if isinstance(way, Group)), None)
     if group is not None and isinstance(part.value, dict):
-        known = ((field.label, part.value.get(field.name)) for field in group.fields)
-        return ", ".join(f"{say(label)} {number}" for label, number in known if number)
+        counts = ((field.label, part.value.get(field.name)) for field in group.fields)
+        return ", ".join(f"{say(label)} {number}" for label, number in counts if number)
     if isinstance(part.field, CardField):
         return say(card_text(part.field.read(part.typed, "", Report(), part.table)))
     words: dict[str, Any] = {key: text for key, text, _value in getattr(part, "options", ())}
@@ -219,8 +221,8 @@ def input_words(part: Any) -> str:
 
 def entered_by(match: Match, event: Any) -> str:
     """Who entered which part of a recorded deal; nothing when all of it came from one phone."""
-    known = drafts.parts_of(session(), match, event.uuid)
-    filled = {name: part for name, part in known.items() if part.filled}
+    parts = drafts.parts_of(session(), match, event.uuid)
+    filled = {name: part for name, part in parts.items() if part.filled}
     if len({part.seat if part.seat is not None else part.device for part in filled.values()}) < 2:
         return ""
     form, parts_by = draft_form(match, None, filled), dict[str, list[str]]()
@@ -231,7 +233,9 @@ def entered_by(match: Match, event: Any) -> str:
 
 
 def _say_entered(parts_by: Mapping[str, Sequence[str]]) -> list[str]:
-    return [say(T("{who} entered {what}.", who=who, what=", ".join(what))) for who, what in parts_by.items()]
+    return [
+        say(T("{who} entered {what}.", who=who, what=", ".join(labels))) for who, labels in parts_by.items()
+    ]
 
 
 def label_part(form: EntryForm, name: str, part: Any) -> str:
@@ -282,22 +286,22 @@ def merge_parts(
     mine, theirs = parts_in(form), parts_in(draft_form(match, form.slug, newer))
     for name, part in newer.items():
         _put(values, mine[name], list_held(theirs[name]))
-        label, said = label_part(form, name, mine[name]), input_words(theirs[name]) or "–"
-        words.append(NewerPart(label, said, who_entered(match, part), input_words(mine[name])))
+        label, entered = label_part(form, name, mine[name]), input_words(theirs[name]) or "–"
+        words.append(NewerPart(label, entered, who_entered(match, part), input_words(mine[name])))
     return values, words
 
 
 def who_typed(match: Match, form: EntryForm, problem: Problem) -> str:
     """Who typed which of the numbers that a problem is about; nothing where all of them came from one phone."""
     field, _dot, _rest = problem.finding.path.partition(".")
-    known, typed = drafts.parts_of(session(), match), dict[str, list[str]]()
+    parts, typed = drafts.parts_of(session(), match), dict[str, list[str]]()
     for name, part in parts_in(form).items():
         value = value_of(part)[0]
         if value and name.startswith(f"{field}."):
-            what = f"{part.label.text} {part.typed}"
-            typed.setdefault(_who_says(match, known.get(name), value), []).append(what)
-    told = _say_entered(typed)
-    return " ".join(one[0].upper() + one[1:] for one in told) if len(typed) > 1 else ""
+            entered = f"{part.label.text} {part.typed}"
+            typed.setdefault(_who_says(match, parts.get(name), value), []).append(entered)
+    sentences = _say_entered(typed)
+    return " ".join(sentence[0].upper() + sentence[1:] for sentence in sentences) if len(typed) > 1 else ""
 
 
 def _who_says(match: Match, kept: drafts.DraftPart | None, value: tuple[Any, ...]) -> str:

@@ -93,10 +93,10 @@ class GroupInput(SetInput):
 
     @property
     def value(self) -> Any:
-        given = {name: part.value for name, part in self.named.items()}
-        found = {name: value for name, value in given.items() if value is not ABSENT}
-        blank = all(value is False for value in found.values())
-        return ABSENT if blank else found
+        values = {name: part.value for name, part in self.named.items()}
+        filled = {name: value for name, value in values.items() if value is not ABSENT}
+        blank = all(value is False for value in filled.values())
+        return ABSENT if blank else filled
 
 
 class RowsInput(SetInput):
@@ -129,8 +129,8 @@ class RowsInput(SetInput):
 
     def _rows_in(self, formdata: Any) -> int:
         pattern = re.compile(re.escape(self.name) + r"-(\d{1,3})(?:-|$)")
-        found = [int(fits.group(1)) for name in formdata if (fits := pattern.match(name))]
-        return max(found, default=0) + 1
+        numbers = [int(fits.group(1)) for name in formdata if (fits := pattern.match(name))]
+        return max(numbers, default=0) + 1
 
     @property
     def _filled_rows(self) -> list[Input]:

@@ -94,8 +94,8 @@ class Input(wtforms.Field):
     @property
     def described_by(self) -> str:
         """The ids of its hint, its ways of writing and its errors, for screen readers."""
-        there = {"hint": self.hint, "ways": self.ways, "error": self.findings}
-        return " ".join(f"{self.id}-{what}" for what, shown in there.items() if shown)
+        notes = {"hint": self.hint, "ways": self.ways, "error": self.findings}
+        return " ".join(f"{self.id}-{name}" for name, shown in notes.items() if shown)
 
     @property
     def names(self) -> list[str]:
@@ -244,16 +244,16 @@ class NotationInput(Input):
 
     def __init__(self, field: Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
         super().__init__(field, table, label, **kwargs)
-        known = alternatives(field)
-        self.ways = [_way_to_write(way, table) for way in known]
-        cards = next((way for way in known if isinstance(way, fields.CardsField | fields.CardField)), None)
+        ways = alternatives(field)
+        self.ways = [_way_to_write(way, table) for way in ways]
+        cards = next((way for way in ways if isinstance(way, fields.CardsField | fields.CardField)), None)
         self.pack = None if cards is None else cards.pack
         """The pack whose cards are written here; None where no cards are."""
         self.heap, self.lies = ("", "") if cards is None else (cards.heap, cards.lies)
         """Where its cards lie, and where before the players; empty where they lie nowhere."""
-        self.takes_numbers = any(not isinstance(way, fields.CardsField | fields.CardField) for way in known)
+        self.takes_numbers = any(not isinstance(way, fields.CardsField | fields.CardField) for way in ways)
         self.most = next(
-            (way.most for way in known if isinstance(way, fields.CardsField | fields.Repeated)), 1
+            (way.most for way in ways if isinstance(way, fields.CardsField | fields.Repeated)), 1
         )
         """How many cards or words at most."""
         of = field.of if isinstance(field, fields.Repeated) and _words_of(field.of) else None
@@ -269,7 +269,7 @@ class NotationInput(Input):
 
     @property
     def value(self) -> Any:
-        known = alternatives(self.field)
+        ways = alternatives(self.field)
         typed = (
             _join_words(self.typed, self.field.of) if isinstance(self.field, fields.Repeated) else self.typed
         )
@@ -284,12 +284,12 @@ class NotationInput(Input):
         if (
             len(parts) == 1
             and type(read_whole(parts[0])) is int
-            and any(isinstance(f, fields.Number) for f in known)
+            and any(isinstance(f, fields.Number) for f in ways)
         ):
             return read_whole(parts[0])
-        if any(isinstance(f, fields.CardsField) for f in known):
+        if any(isinstance(f, fields.CardsField) for f in ways):
             return parts
-        if any(isinstance(f, fields.PerSide) for f in known) and len(parts) > 1:
+        if any(isinstance(f, fields.PerSide) for f in ways) and len(parts) > 1:
             return [read_whole(part) for part in parts]
         return " ".join(parts)
 
@@ -382,8 +382,8 @@ def _way_to_write(field: Field, table: Table) -> Text | str:
 def _share_out(field: fields.PerSide, table: Table) -> list[str]:
     """The most that one can have, shared out: the tricks of all add up to those of the deal."""
     size = field.size(table)
-    each, left = divmod(field.of.high if isinstance(field.of, fields.Number) else 3 * size, size)
-    return [str(each + (place < left)) for place in range(size)]
+    share, left = divmod(field.of.high if isinstance(field.of, fields.Number) else 3 * size, size)
+    return [str(share + (place < left)) for place in range(size)]
 
 
 def _example(label: Text, example: str) -> Text | str:

@@ -39,21 +39,21 @@ def is_fact(field: Field) -> bool:
 
 def parts_in(form: EntryForm) -> dict[str, Input]:
     """The inputs of a form that are parts of the draft, by the part's name."""
-    found: dict[str, Input] = {}
+    inputs: dict[str, Input] = {}
     for whole in (*form.inputs, *form.more):
         if not is_fact(whole.field):
             continue
         if isinstance(whole, EachInput):
             numbers = map(whole.table.seating.number_of, range(len(whole.parts)))
-            found |= {
+            inputs |= {
                 f"{whole.short_name}.{number}": part
                 for number, part in zip(numbers, whole.parts, strict=True)
             }
         elif isinstance(whole, GroupInput):
-            found |= {f"{whole.short_name}.{name}": part for name, part in whole.named.items()}
+            inputs |= {f"{whole.short_name}.{name}": part for name, part in whole.named.items()}
         else:
-            found[whole.short_name] = whole
-    return found
+            inputs[whole.short_name] = whole
+    return inputs
 
 
 def part_of(form: EntryForm, inner: Input) -> str:
@@ -70,16 +70,16 @@ def values_of(inputs: Mapping[str, Sequence[str]]) -> MultiDict[str, str]:
     return values
 
 
-def typed_in(data: Any) -> dict[str, list[str]] | None:
+def typed_in(inputs: Any) -> dict[str, list[str]] | None:
     """What inputs held, as a request gives it: names and lists of short texts; None for anything else."""
-    if type(data) is not dict or len(data) > MAX_INPUTS:
+    if type(inputs) is not dict or len(inputs) > MAX_INPUTS:
         return None
-    for name, held in data.items():
+    for name, held in inputs.items():
         if type(held) is not list or len(name) > 120 or len(held) > MAX_INPUTS:
             return None
         if any(type(text) is not str or len(text) > MAX_TYPED for text in held):
             return None
-    return data
+    return inputs
 
 
 def value_of(part: Input) -> tuple[tuple[Any, ...], tuple[Finding, ...]]:
@@ -103,10 +103,14 @@ def entry_from(form: DealForm, parts: Mapping[str, DraftPart], table: Table) -> 
     numbers, entry = table.seating.numbers, dict[str, Any]()
     for field in (*form.fields, WHO_DEALT):
         if isinstance(field, PerSide):
-            known = {number: parts.get(f"{field.name}.{number}") for number in numbers[: field.size(table)]}
-            values = {number: part.value for number, part in known.items() if _stands(part, field.of, table)}
+            by_number = {
+                number: parts.get(f"{field.name}.{number}") for number in numbers[: field.size(table)]
+            }
+            values = {
+                number: part.value for number, part in by_number.items() if _stands(part, field.of, table)
+            }
             if values:
-                entry[field.name] = [values.get(number, ABSENT) for number in known]
+                entry[field.name] = [values.get(number, ABSENT) for number in by_number]
         elif isinstance(field, Group):
             inside = {inner.name: (parts.get(f"{field.name}.{inner.name}"), inner) for inner in field.fields}
             filled = {
@@ -153,17 +157,17 @@ def _fits(field: Field | None, value: Any) -> bool:
 
 def list_held(part: Input) -> dict[str, list[str]]:
     """What the inputs of a part hold, for the page of another phone."""
-    found: dict[str, list[str]] = {}
+    held: dict[str, list[str]] = {}
     for inner in part.all():
         if inner.parts:
             continue
         if isinstance(inner, TicksInput):
-            found[inner.name] = list(inner.ticked)
+            held[inner.name] = list(inner.ticked)
             continue
-        found[inner.name] = [inner.typed] if inner.typed else []
+        held[inner.name] = [inner.typed] if inner.typed else []
         if isinstance(inner, NumberInput) and inner.words:
-            found[f"{inner.name}-word"] = [inner.word] if inner.word else []
-    return found
+            held[f"{inner.name}-word"] = [inner.word] if inner.word else []
+    return held
 
 
 def open_parts(form: EntryForm) -> list[Input]:

@@ -51,11 +51,14 @@ class WrittenSide(NamedTuple):
 def preview_page(proposal: Proposal, form: EntryForm, missing: Sequence[Finding]) -> str:
     """The line that would be written, with its reason; or what is still missing; or what cannot be."""
     match, game = proposal.before, GAMES[proposal.before.game]
-    given: dict[str, Any] = {"game": game, "form": form, "match": match}
+    context: dict[str, Any] = {"game": game, "form": form, "match": match}
     asked = {field.short_name for field in form.inputs}
-    told = (finding for finding in proposal.errors if finding.code == "missing")
+    absent = (finding for finding in proposal.errors if finding.code == "missing")
     # a deal that is not begun yet may be of another way of writing: what this form does not ask for is not missing
-    wanting = [*missing, *(one for one in told if not missing or one.path.partition(".")[0] in asked)]
+    wanting = [
+        *missing,
+        *(finding for finding in absent if not missing or finding.path.partition(".")[0] in asked),
+    ]
     wrong = [finding for finding in proposal.errors if finding.code != "missing"]
     if missing or proposal.errors:
         shown = [] if missing else place_findings(form, wrong)
@@ -64,25 +67,25 @@ def preview_page(proposal: Proposal, form: EntryForm, missing: Sequence[Finding]
             labels=_labels(form, wanting),
             wrong=shown,
             drafting=proposal.event.adds_last,
-            **given,
+            **context,
         )
     if proposal.broken:
-        return render_template("games/preview/blocked.html", effect=Effect(proposal), **given)
+        return render_template("games/preview/blocked.html", effect=Effect(proposal), **context)
     template: list[Any] = [f"games/{game.slug}/preview.html", "games/preview.html"]
-    line = render_template(template, **given, **_describe_score(proposal, game))
+    line = render_template(template, **context, **_describe_score(proposal, game))
     if proposal.event.adds_last:
         return line
     effect = Effect(proposal)
-    changes = render_template("games/preview/changes.html", effect=effect, **given)
+    changes = render_template("games/preview/changes.html", effect=effect, **context)
     return line + changes if effect.nothing_moves else changes + line
 
 
 def place_findings(form: EntryForm, findings: Sequence[Finding]) -> list[Problem]:
     """The findings beside the inputs that they are about, those of one seat or side included (``hands.3``)."""
     for finding in findings:
-        name, _dot, rest = finding.path.partition(".")
-        if rest.isdigit():
-            finding = finding._replace(path=f"{name}[{rest}]")
+        name, _dot, number = finding.path.partition(".")
+        if number.isdigit():
+            finding = finding._replace(path=f"{name}[{number}]")
         form.place([finding])
     return form.problems
 
@@ -131,7 +134,7 @@ def list_written(
 ) -> list[WrittenSide]:
     """What sides of these names write, each name as short as their number asks for."""
     short = abbreviate(sides, LETTERS.get(len(sides), MIN_LETTERS))
-    return [WrittenSide(*one) for one in zip(short, sides, scores, totals, numbers, strict=True)]
+    return [WrittenSide(*columns) for columns in zip(short, sides, scores, totals, numbers, strict=True)]
 
 
 def in_short(proposal: Proposal, complete: bool) -> str:
@@ -149,17 +152,18 @@ def row_of(proposal: Proposal) -> EntryRow:
 
 def _labels(form: EntryForm, findings: Sequence[Finding]) -> list[str]:
     """What is missing, by the words beside the inputs: ``Bid``, ``Left in each hand: Jón, Anna``."""
-    found: dict[str, list[str]] = {}
+    by_label: dict[str, list[str]] = {}
     for finding in findings:
-        name, _dot, rest = finding.path.partition(".")
+        name, _dot, number = finding.path.partition(".")
         whole: Any = form[name] if name in form else None  # noqa: SIM401 - a WTForms form has no get
         row = form.find(finding.path) if whole is None else None  # declarations[0].top
         label = whole.label.text if whole is not None else " › ".join(row.names if row is not None else ())
-        inside = found.setdefault(label or say(finding.text), [])
-        if whole is not None and rest.isdigit() and int(rest) < len(whole.parts):
-            inside.append(whole.parts[int(rest)].label.text)
+        inside = by_label.setdefault(label or say(finding.text), [])
+        if whole is not None and number.isdigit() and int(number) < len(whole.parts):
+            inside.append(whole.parts[int(number)].label.text)
     return [
-        say(T("{what}: {name}", what=label, name=names)) if names else label for label, names in found.items()
+        say(T("{what}: {name}", what=label, name=names)) if names else label
+        for label, names in by_label.items()
     ]
 
 
@@ -193,17 +197,17 @@ def find_suspects(proposal: Proposal) -> list[Text]:
 
 def merge_suspects(findings: Iterable[Finding]) -> list[Text]:
     """Their sentences; those that differ in a player's name alone are one, with all the names."""
-    found: dict[str, list[Text]] = {}
+    by_sentence: dict[str, list[Text]] = {}
     for text in (finding.text for finding in findings):
-        rest = {key: value for key, value in text.params.items() if key != "name"}
-        found.setdefault(repr(text._replace(params=rest)), []).append(text)
+        unnamed = {key: value for key, value in text.params.items() if key != "name"}
+        by_sentence.setdefault(repr(text._replace(params=unnamed)), []).append(text)
     return [
-        same[0]
-        if len(same) == 1
-        else same[0]._replace(
-            params={**same[0].params, "name": list_names([text.params["name"] for text in same])}
+        texts[0]
+        if len(texts) == 1
+        else texts[0]._replace(
+            params={**texts[0].params, "name": list_names([text.params["name"] for text in texts])}
         )
-        for same in found.values()
+        for texts in by_sentence.values()
     ]
 
 
@@ -215,13 +219,15 @@ class Effect:
         target = proposal.body.get("target", self.after.seq)
         self.title = _entry_words(self.before, target), _entry_words(self.after, target)
         """The entry that is changed, as it was and as it will be; of one that is inserted, the new one."""
-        self.blocked = [Blocked(one.seq, self._title(one.seq), one.findings) for one in proposal.broken]
+        self.blocked = [
+            Blocked(entry.seq, self._title(entry.seq), entry.findings) for entry in proposal.broken
+        ]
         self.suspects = find_suspects(proposal)
         changes: dict[int, list[str]] = {}
         for move in proposal.moved:
             if move.seq is not None:
                 changes.setdefault(move.seq, []).append(self._say_change(move))
-        self.changed = [MovedEntry(seq, self._title(seq), said) for seq, said in changes.items()]
+        self.changed = [MovedEntry(seq, self._title(seq), sentences) for seq, sentences in changes.items()]
         self.whole = [self._compare_match(move) for move in proposal.moved if move.seq is None]
         self.totals: list[MovedTotal] = totals_moved(self.before, self.after)
         self.reseated = self.before.players != self.after.players and bool(self.after.rows())
@@ -274,7 +280,7 @@ def _say_end(match: Match, index: int | None) -> str:
 
 
 def _entry_words(match: Match, seq: int) -> str:
-    row = next((row for row in match.rows() if row.seq == seq), None)
+    row = match.find_row(seq)
     if row is None:
         return ""
     scores = scores_of(match, row)

@@ -45,10 +45,10 @@ class NextDeal(Recording):
     next_deal = True
 
     def __init__(self, match: Match, capability: str, slug: str | None = None) -> None:
-        known, slug = drafts.parts_of(session(), match), slug or request.args.get("form")
-        way, entry = draft_entry(match, known, slug, "" if slug else usual_way(match))
+        parts, slug = drafts.parts_of(session(), match), slug or request.args.get("form")
+        way, entry = draft_entry(match, parts, slug, "" if slug else usual_way(match))
         super().__init__(match, capability, "deal", way.slug, entry)
-        self.versions = {name: part.version for name, part in known.items()}
+        self.versions = {name: part.version for name, part in parts.items()}
         self.draft, self.drafting = self.form.uuid, not self.form.was_typed
         self.for_script = request.method == "POST" and asks_for_json()
         if self.for_script:
@@ -65,9 +65,9 @@ class NextDeal(Recording):
         """The deal in one line, for a script, whose page may show another by now."""
         return entry_line(self.form.entry(), self.game, self.table) if self.for_script else ""
 
-    def address(self, **given: Any) -> str:
+    def address(self, **changed: Any) -> str:
         """The page of the deal, also where its form was put aside."""
-        return url_for("match.record", kind="deal", **{**request.args.to_dict(), **given})
+        return url_for("match.record", kind="deal", **{**request.args.to_dict(), **changed})
 
     def preview_or_refuse(self) -> Any:
         """A deal that ends the match on something odd is asked about once; scripts ask by themselves."""
@@ -83,13 +83,13 @@ class NextDeal(Recording):
     def put_aside(self) -> Any:
         """Keep what was typed so far as parts of the draft. What another phone entered since is shown instead."""
         seen, seat = _read_versions(self.parts_seen), seat_of_device(self.match)
-        wanted = [
+        writings = [
             drafts.PartWriting(self.draft, name, seen.get(name, 0), value, device(), seat)
             for name, value in values_in(self.form).items()
             if value or name in seen
         ]
         try:
-            drafts.put_all(session(), self.match.public_id, wanted)
+            drafts.put_all(session(), self.match.public_id, writings)
         except drafts.PartStale as stale:
             newer = drafts.newer_parts(session(), self.match, self._deal()) or {stale.part.name: stale.part}
             return self.show_newer(drafts.PartsNewer(self.match, newer)), 409
@@ -114,8 +114,12 @@ class NextDeal(Recording):
     def _find_missing(self) -> tuple[Finding, ...]:
         """What is blank and asked for, with everything else that is wrong. A page with scripts waits for every hand."""
         missing = missing_parts(self.form) if self.for_script else []
-        told = {finding.path.partition(".")[0] for finding in missing}
-        blank = [one for one in self.form.find_blank() if one.path.partition(".")[0] not in told]
+        missing_names = {finding.path.partition(".")[0] for finding in missing}
+        blank = [
+            finding
+            for finding in self.form.find_blank()
+            if finding.path.partition(".")[0] not in missing_names
+        ]
         wrong = propose(self.match, *self.wanted_event()).errors if blank and not missing else ()
         return (*missing, *blank, *wrong)
 
@@ -136,7 +140,9 @@ class NextDeal(Recording):
 
     def show_newer(self, newer: drafts.PartsNewer) -> Any:
         """The form again, with the parts of other phones in place of those that were typed."""
-        versions = _read_versions(self.parts_seen) | {name: one.version for name, one in newer.parts.items()}
+        versions = _read_versions(self.parts_seen) | {
+            name: part.version for name, part in newer.parts.items()
+        }
         g.typed, words = merge_parts(newer.match, self.form, newer.parts)
         g.typed[PARTS] = write_versions(versions)
         self.form = entry_form(self.game, self.kind, self.table, self.slug)
@@ -172,8 +178,8 @@ class NextDeal(Recording):
         if not self.for_script:
             return super().finish(appended)
         self.match, seq = appended.match, appended.event.seq
-        row, said = url_for("match.sheet", _anchor=place_of(self.match, seq)), saved_words(self.match, seq)
-        return jsonify(seq=seq, row=row, said=said, repeated=appended.repeated, **self._name_drafts())
+        row, words = url_for("match.sheet", _anchor=place_of(self.match, seq)), saved_words(self.match, seq)
+        return jsonify(seq=seq, row=row, said=words, repeated=appended.repeated, **self._name_drafts())
 
     def _name_drafts(self) -> dict[str, Any]:
         names = drafts.current(self.match), drafts.name_following(self.match)
@@ -182,7 +188,7 @@ class NextDeal(Recording):
 
 def _read_versions(seen: str) -> dict[str, int]:
     """Versions of parts as a form carries them: ``bid=3 tricks=1``."""
-    pairs = (one.partition("=") for one in seen.split())
+    pairs = (pair.partition("=") for pair in seen.split())
     return {name: number for name, _equals, version in pairs if (number := number_in(version)) is not None}
 
 

@@ -57,8 +57,8 @@ class RulesForm(EntryForm):
         kept: Iterable[str] = (),
         first: Iterable[str] | None = None,
     ) -> None:
-        known = list(presets)
-        self.preset = preset if preset in known else known[0]
+        preset_names = list(presets)
+        self.preset = preset if preset in preset_names else preset_names[0]
         self.declared, self._settled = declared, settle
         self._shown = settle({"preset": self.preset, **(rules or {})})
         # Inside a rules document every option is optional; in the form each has its value, but for empty lists.
@@ -69,9 +69,9 @@ class RulesForm(EntryForm):
         chosen_anew = values is not None and values.get(MORE) == "preset"
         typed: Mapping[str, str] = values or {}
         self.first = list(declared if first is None else first)
-        there = {*typed.get(SHOWN, "").split(), *typed, *(declared if first is None else ())}
+        sent = {*typed.get(SHOWN, "").split(), *typed, *(declared if first is None else ())}
         usual = settle({"preset": self.preset})
-        absent = [name for name in declared if name not in there]
+        absent = [name for name in declared if name not in sent]
         wanted = {*self.first, *self.unfold(typed)}
         self.folded = [name for name in absent if name not in wanted and self._shown[name] == usual[name]]
         super().__init__("", fields, NO_TABLE, entry=self._shown, values=None if chosen_anew else values)
@@ -113,8 +113,8 @@ class OptionsForm(RulesForm):
         """The words by which a rule was sought."""
         self.found: list[str] = []
 
-        def settle(given: dict[str, Any]) -> dict[str, Any]:
-            settled: dict[str, Any] = game.read_rules(given, players, Report()).options.values()
+        def settle(chosen: dict[str, Any]) -> dict[str, Any]:
+            settled: dict[str, Any] = game.read_rules(chosen, players, Report()).options.values()
             return settled
 
         first = self.composing.first or None
@@ -134,8 +134,8 @@ class OptionsForm(RulesForm):
         key = typed.get(MORE, "")
         self.sought = typed.get(SEEK, "").strip()
         if self.sought:
-            found = find_options(self.game.slug, self.sought)
-            self.found = [name for name in found if name not in self.first]
+            fitting = find_options(self.game.slug, self.sought)
+            self.found = [name for name in fitting if name not in self.first]
         if key == ALL:
             return self.declared
         number = number_in(key.removeprefix(SUBJECT)) if key.startswith(SUBJECT) else None
@@ -146,30 +146,30 @@ class OptionsForm(RulesForm):
     @property
     def subjects(self) -> list[ShownSubject]:
         """What stands below the first rules and those that were found."""
-        above, shown = {*self.first, *self.found}, list[ShownSubject]()
+        above, subjects = {*self.first, *self.found}, list[ShownSubject]()
         for number, subject in enumerate(self.composing.subjects):
             names = [name for name in subject.options if name not in above]
             folded = [name for name in names if name in self.folded]
             unfolded = [name for name in names if name not in folded]
-            shown.append(ShownSubject(number, subject.title[language()], unfolded, folded))
-        return shown
+            subjects.append(ShownSubject(number, subject.title[language()], unfolded, folded))
+        return subjects
 
     def _ask(self, asked: AskedRule) -> None:
         """Ask about a rule in a player's words, with the deal that shows the difference."""
-        shown, option, tongue = self[asked.option], self.declared[asked.option], language()
-        shown.label.text = asked.question[tongue]
+        control, option, tongue = self[asked.option], self.declared[asked.option], language()
+        control.label.text = asked.question[tongue]
         if isinstance(option.field, Choice):
-            shown.hint, shown.ends = asked.deal[tongue], asked.ends
+            control.hint, control.ends = asked.deal[tongue], asked.ends
         else:
             ends = [f"{say(say_choice(option, value))} → {say(end)}" for value, end in asked.ends.items()]
-            shown.hint = f"{asked.deal[tongue]}: {', '.join(ends)}"
+            control.hint = f"{asked.deal[tongue]}: {', '.join(ends)}"
 
     def _find_brought(self, name: str, key: str) -> dict[str, Any]:
         """The options that a choice brings along, as chips bring that there is no target."""
-        given = {"preset": self.preset}
-        before, after = self._settled(given), self._settled({**given, name: key})
+        rules = {"preset": self.preset}
+        before, after = self._settled(rules), self._settled({**rules, name: key})
         return {
-            other: value for other, value in after.items() if other != name and before.get(other) != value
+            option: value for option, value in after.items() if option != name and before.get(option) != value
         }
 
 
@@ -203,42 +203,44 @@ class Composing(NamedTuple):
     @property
     def first(self) -> tuple[str, ...]:
         """The options that stand above all others."""
-        return (*self.always, *(one.option for one in self.asked))
+        return (*self.always, *(rule.option for rule in self.asked))
 
 
 @cache
 def load_composing(game: str, preset: str) -> Composing:
     """How a game's rules are put together, nothing where its folder does not say; this preset scores the deals."""
-    told = read_data(f"scorekeeper.games.{game}", "composing.toml")
+    document = read_data(f"scorekeeper.games.{game}", "composing.toml")
     return Composing(
-        tuple(told.get("always", ())),
-        tuple(_read_asked(game, preset, one) for one in told.get("asked", ())),
-        tuple(Subject(one["title"], tuple(one["options"])) for one in told.get("subject", ())),
+        tuple(document.get("always", ())),
+        tuple(_read_asked(game, preset, asked) for asked in document.get("asked", ())),
+        tuple(
+            Subject(subject["title"], tuple(subject["options"])) for subject in document.get("subject", ())
+        ),
     )
 
 
-def _read_asked(game: str, preset: str, told: Mapping[str, Any]) -> AskedRule:
-    name = told["option"]
+def _read_asked(game: str, preset: str, asked: Mapping[str, Any]) -> AskedRule:
+    name = asked["option"]
     field = GAMES[game].options.list_options()[name].field
-    values = told.get("values") or (tuple(field.choices) if isinstance(field, Choice) else (True, False))
-    sheets = {value: _play(game, {"preset": preset, name: value}, told) for value in values}
+    values = asked.get("values") or (tuple(field.choices) if isinstance(field, Choice) else (True, False))
+    sheets = {value: _play(game, {"preset": preset, name: value}, asked) for value in values}
     scores = {value: sheet["entries"][-1]["scores"] for value, sheet in sheets.items()}
     ends: dict[Any, Text | str] = {value: _say_points(points) for value, points in scores.items()}
     if len(set(ends.values())) == 1:
         ends = {value: OVER if sheet["status"] == FINISHED else GOES_ON for value, sheet in sheets.items()}
-    return AskedRule(name, told["question"], told["deal"], ends)
+    return AskedRule(name, asked["question"], asked["deal"], ends)
 
 
-def _play(game: str, rules: Mapping[str, Any], told: Mapping[str, Any]) -> dict[str, Any]:
+def _play(game: str, rules: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, Any]:
     """The sheet of the deal: the first of the ways to write it that these rules take."""
-    for document in (json.loads(told[name]) for name in ("match", "otherwise") if name in told):
-        given = {**document, "format": FORMAT, "game": game, "rules": {**document.get("rules", {}), **rules}}
-        sheet, taken = score(given)
+    for document in (json.loads(asked[name]) for name in ("match", "otherwise") if name in asked):
+        match = {**document, "format": FORMAT, "game": game, "rules": {**document.get("rules", {}), **rules}}
+        sheet, taken = score(match)
         if taken:
             return sheet
-    raise ValueError(f"{game}: the deal of {told['option']} cannot be played by {rules}")
+    raise ValueError(f"{game}: the deal of {asked['option']} cannot be played by {rules}")
 
 
 def _say_points(points: Sequence[int]) -> str:
     between = " : " if len(points) == TWO_SIDES else " · "
-    return between.join(str(one).replace("-", "−") for one in points)
+    return between.join(str(number).replace("-", "−") for number in points)

@@ -29,9 +29,9 @@ def say_choice(option: Option, value: Any) -> Text | str:
         return T("yes") if value else T("no")
     if (words := field.say(value)) is not None:
         return words
-    for one in getattr(field, "of", (field,)):
-        if isinstance(one, Choice) and value in one.choices:
-            return one.choices[value]
+    for inner in getattr(field, "of", (field,)):
+        if isinstance(inner, Choice) and value in inner.choices:
+            return inner.choices[value]
     if value is None:
         return getattr(field, "none", None) or T("none")
     return str(value)
@@ -74,7 +74,7 @@ def compare_rules(
     game: Game, before: Mapping[str, Any], after: Mapping[str, Any], players: int
 ) -> list[OptionDifference]:
     """The options in which two sets of rules differ."""
-    old, new = (game.read_rules(dict(one), players, Report()).options.values() for one in (before, after))
+    old, new = (game.read_rules(dict(rules), players, Report()).options.values() for rules in (before, after))
     return [
         OptionDifference(
             option.field.label, say_choice(option, old[name]), say_choice(option, new[name]), option.cite

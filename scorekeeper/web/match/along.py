@@ -46,22 +46,22 @@ LONG_AGO = timedelta(hours=12)
 @pages.add("", may=PHONE)
 def offer() -> str:
     """The key that takes a server's match along; ``from`` is its address there."""
-    given = request.args.get("from", "")
-    return render_template("matches/along/take.html", given=given if LINK.fullmatch(given) else "")
+    there = request.args.get("from", "")
+    return render_template("matches/along/take.html", given=there if LINK.fullmatch(there) else "")
 
 
 @pages.add("", POST, may=PHONE, name="download")
 @takes_files(room)
 def download() -> Any:
     """Take in the record of a server's match: what is new of it, or that the two have parted."""
-    given = request.args.get("from", "")
-    found = LINK.fullmatch(given)
-    if found is None:
+    there = request.args.get("from", "")
+    link = LINK.fullmatch(there)
+    if link is None:
         abort(400)
-    may = KINDS[found[1]]
+    may = KINDS[link[1]]
     try:
         record, refused = request.get_data().splitlines(), "refused" in request.args
-        synced = offline_copy.download(session(), record, given, refused=refused)
+        synced = offline_copy.download(session(), record, there, refused=refused)
     except Refused as refused:
         return jsonify(problems=say_refused(refused)), 422
     remember(session(), device(), synced.match.public_id, may)
@@ -78,28 +78,28 @@ def download() -> Any:
 def list_along() -> Response:
     """The matches that the window sends and asks for, with what it needs to hand in what it hears."""
     return jsonify(
-        token=generate_csrf(), matches=[_along_document(one) for one in origins.list_along(session())]
+        token=generate_csrf(), matches=[_along_document(along) for along in origins.list_along(session())]
     )
 
 
-def _along_document(one: Along) -> dict[str, Any]:
-    link = link_to(one.public_id, _right_of(one.address), one.generations)
+def _along_document(along: Along) -> dict[str, Any]:
+    link = link_to(along.public_id, _right_of(along.address), along.generations)
     return {
-        "id": one.public_id,
-        "here": url_for("match.sheet", public_id=one.public_id, link=link),
-        "page": url_for("along.show", public_id=one.public_id),
-        "there": one.address,
-        "seq": one.seq,
-        "last": one.last,
-        "code": one.chain and code_of(one.last, one.chain),
-        "parted": one.parted,
-        "asleep": one.last == one.seq and one.changed_at < clock.now() - LONG_AGO,
+        "id": along.public_id,
+        "here": url_for("match.sheet", public_id=along.public_id, link=link),
+        "page": url_for("along.show", public_id=along.public_id),
+        "there": along.address,
+        "seq": along.seq,
+        "last": along.last,
+        "code": along.chain and code_of(along.last, along.chain),
+        "parted": along.parted,
+        "asleep": along.last == along.seq and along.changed_at < clock.now() - LONG_AGO,
     }
 
 
 def _right_of(there: str) -> str:
-    found = LINK.fullmatch(there)
-    return KINDS[found[1]] if found else OWNER
+    link = LINK.fullmatch(there)
+    return KINDS[link[1]] if link else OWNER
 
 
 @pages.add("/<public_id>", may=PHONE)
@@ -112,7 +112,9 @@ def show(public_id: str) -> str:
 def follow(public_id: str) -> Any:
     """Go on with the server’s, and write after it what of this phone's was ticked."""
     match = _find(public_id)
-    numbers = [int(one) for one in request.form.getlist("keep") if one.isdecimal() and len(one) < 6]
+    numbers = [
+        int(digits) for digits in request.form.getlist("keep") if digits.isdecimal() and len(digits) < 6
+    ]
     shown = request.form.get("shown", "")
     try:
         offline_copy.follow(
@@ -157,18 +159,18 @@ def _sheet_of(match: Match) -> str:
 
 def _page(match: Match, findings: list[Finding]) -> str:
     origin = origins.find_along(session(), match.id)
-    both = offline_copy.look(session(), match.public_id) if origin else None
+    divergence = offline_copy.look(session(), match.public_id) if origin else None
     return render_template(
         "matches/along/match.html",
         match=match,
         origin=origin,
         waiting=match.seq - origin.seq if origin else 0,
-        both=both,
+        both=divergence,
         findings=findings,
         sheet=_sheet_of(match),
         record=address(match, OWNER, "match.record_file"),
         server=_server(),
-        **(_two_ways(both) if both else {}),
+        **(_two_ways(divergence) if divergence else {}),
     )
 
 
@@ -177,20 +179,27 @@ def _server() -> str:
     return f"{request.script_root.rsplit('/', 2)[0]}/hand-over"
 
 
-def _two_ways(both: Divergence) -> dict[str, Any]:
+def _two_ways(divergence: Divergence) -> dict[str, Any]:
     """The entries of both in words, with the totals that each has come to; ticked is what the server has not."""
-    theirs = [row.entry for row in both.their_entries]
+    theirs = [row.entry for row in divergence.their_entries]
     return {
-        "until": next((title_of(row, both.mine, short=True) for row in both.same_entries[::-1]), ""),
-        "mine": [(row.seq, title_of(row, both.mine), row.entry not in theirs) for row in both.my_entries],
-        "theirs": [title_of(row, both.theirs) for row in both.their_entries],
-        "others": _summarize(both.mine, both.my_others),
-        "their_others": _summarize(both.theirs, both.their_others),
-        "totals": totals_moved(both.theirs, both.mine),
+        "until": next(
+            (title_of(row, divergence.mine, short=True) for row in divergence.same_entries[::-1]), ""
+        ),
+        "mine": [
+            (row.seq, title_of(row, divergence.mine), row.entry not in theirs)
+            for row in divergence.my_entries
+        ],
+        "theirs": [title_of(row, divergence.theirs) for row in divergence.their_entries],
+        "others": _summarize(divergence.mine, divergence.my_others),
+        "their_others": _summarize(divergence.theirs, divergence.their_others),
+        "totals": totals_moved(divergence.theirs, divergence.mine),
     }
 
 
 def _summarize(match: Match, events: list[Event]) -> list[EventSummary]:
     """What was done besides entries, each with the entry that it is about as it was then."""
     then = [match.when_done(event) for event in events]
-    return [summarize_event(one, event, one.row_of(event)) for one, event in zip(then, events, strict=True)]
+    return [
+        summarize_event(past, event, past.row_of(event)) for past, event in zip(then, events, strict=True)
+    ]

@@ -51,12 +51,12 @@ def greet() -> Response:
 def take() -> Any:
     """Keep a match with its whole past, or what is missing of one that this phone may write; say where it is."""
     try:
-        taken = take_record(session(), request.get_data().splitlines(), device(), account())
+        imported = take_record(session(), request.get_data().splitlines(), device(), account())
     except Refused as refused:
         return _answer(problems=say_refused(refused)), 422
-    remember(session(), device(), taken.match.public_id, taken.may)
-    g.opened_match = taken.is_new
-    return _answer(**_taken_document(taken), address=address(taken.match, taken.may))
+    remember(session(), device(), imported.match.public_id, imported.may)
+    g.opened_match = imported.is_new
+    return _answer(**_taken_document(imported), address=address(imported.match, imported.may))
 
 
 @match_pages.add("/log", may=WATCH, name="log")
@@ -70,20 +70,22 @@ def tell_log(match: Match, capability: str) -> Response:
 def add_to_log(match: Match, capability: str) -> Any:
     """Add what the record of this match has more. 409 where both have more: then nothing is changed."""
     try:
-        taken = take_log(session(), match.public_id, request.get_data().splitlines(), capability, account())
+        imported = take_log(
+            session(), match.public_id, request.get_data().splitlines(), capability, account()
+        )
     except Diverged as diverged:
         return _answer(parted=diverged.common, problems=say_refused(diverged)), 409
     except Refused as refused:
         return _answer(problems=say_refused(refused)), 422
-    return _answer(**_taken_document(taken))
+    return _answer(**_taken_document(imported))
 
 
-def _taken_document(taken: ImportedRecord) -> dict[str, Any]:
-    return {"seq": taken.match.seq, "added": taken.added}
+def _taken_document(imported: ImportedRecord) -> dict[str, Any]:
+    return {"seq": imported.match.seq, "added": imported.added}
 
 
-def _answer(**said: Any) -> Response:
-    response = jsonify(said)
+def _answer(**fields: Any) -> Response:
+    response = jsonify(fields)
     response.headers["Cache-Control"] = "private, no-store"
     return response
 
@@ -95,12 +97,15 @@ def explain(refused: Refused) -> list[Finding]:
     if not isinstance(refused, CannotFollow):
         return list(refused.findings)
     after = refused.after
-    said = T("Event {number}", number=refused.seq)
+    subject = T("Event {number}", number=refused.seq)
     if after is not None:
-        said = T("Event {number} ({what})", number=refused.seq, what=_event_words(after, after.events[-1]))
+        subject = T("Event {number} ({what})", number=refused.seq, what=_event_words(after, after.events[-1]))
     elif refused.kind in EVENT_WORDS:
-        said = T("Event {number} ({what})", number=refused.seq, what=EVENT_WORDS[refused.kind])
-    return [one._replace(text=T("{what}: {name}", what=said, name=one.text)) for one in refused.findings]
+        subject = T("Event {number} ({what})", number=refused.seq, what=EVENT_WORDS[refused.kind])
+    return [
+        finding._replace(text=T("{what}: {name}", what=subject, name=finding.text))
+        for finding in refused.findings
+    ]
 
 
 def say_refused(refused: Refused) -> list[str]:
@@ -111,22 +116,22 @@ def say_refused(refused: Refused) -> list[str]:
 def _say_divergence(diverged: Diverged) -> Text:
     here = _event_words(diverged.here, diverged.here.events[-1])
     there = diverged.there
-    other = "?" if there is None else _event_words(there, there.events[-1])
-    if here == other:
-        how = T(
+    elsewhere = "?" if there is None else _event_words(there, there.events[-1])
+    if here == elsewhere:
+        parting = T(
             "Event {number}, “{here}”, was entered in both places.", number=diverged.common + 1, here=here
         )
     else:
-        how = T(
+        parting = T(
             "Event {number} is “{here}” here and “{there}” in what came.",
             number=diverged.common + 1,
             here=here,
-            there=other,
+            there=elsewhere,
         )
     return T(
         "This match is here already and went on in another way. {how} Nothing was changed: compare the two, and write "
         "what is missing by hand.",
-        how=how,
+        how=parting,
     )
 
 
@@ -136,6 +141,6 @@ def _event_words(match: Match, event: Event) -> str:
     row = then.row_of(event)
     if event.kind == kinds.RECORDED and row is not None:
         return name_of(row, then, short=True)
-    said = summarize_event(then, event, row, short=True)
-    entry = name_of(row, then, short=True) if row is not None and said.entry else said.entry
-    return say(T("{what}: {name}", what=said.what, name=entry)) if entry else said.what
+    summary = summarize_event(then, event, row, short=True)
+    entry = name_of(row, then, short=True) if row is not None and summary.entry else summary.entry
+    return say(T("{what}: {name}", what=summary.what, name=entry)) if entry else summary.what

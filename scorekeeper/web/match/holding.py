@@ -20,17 +20,17 @@ from scorekeeper.web.site.devices import device
 
 def holders_of(match: Match) -> Holders:
     """The holders of every phone at this match, read once a request."""
-    known: dict[tuple[int, int], Holders] = g.setdefault("holders", {})
+    by_match: dict[tuple[int, int], Holders] = g.setdefault("holders", {})
     key = match.id, match.pulse
-    if key not in known:
-        known[key] = seat_holders.holders(session(), match.id)
-    return known[key]
+    if key not in by_match:
+        by_match[key] = seat_holders.holders(session(), match.id)
+    return by_match[key]
 
 
 def holder_here(match: Match) -> Holder | None:
     """Who holds the phone of this request; None when it was never asked."""
-    found = holders_of(match).get(device())
-    return found[-1] if found else None
+    holders = holders_of(match).get(device())
+    return holders[-1] if holders else None
 
 
 def seat_of_device(match: Match) -> int | None:
@@ -67,12 +67,12 @@ def phone_words(match: Match, key: str, seq: int, at: datetime, here: str = "") 
     """A phone by the name of its holder at that event. One without a name is ``here``, if it is that of this request,
     or is told by the time when it first joined.
     """
-    known = holders_of(match)
-    holder = seat_holders.holder_at(known, key, seq)
+    holders = holders_of(match)
+    holder = seat_holders.holder_at(holders, key, seq)
     if holder is not None and (named := name_of(match, holder)):
         return named
     if here and key == device():
         return here
     wrote = (event.at for event in match.events if event.device == key)
-    joined = min([*(holder.since for holder in known.get(key, ())), *wrote], default=at)
+    joined = min([*(holder.since for holder in holders.get(key, ())), *wrote], default=at)
     return str(_("a phone (since %(time)s)", time=format_time(local(joined), "HH:mm", rebase=False)))

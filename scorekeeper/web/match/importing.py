@@ -96,13 +96,13 @@ def _take_frames(raw: bytes) -> Any:
 def _take_record(raw: bytes) -> Any:
     """Keep the match of a record with its past, or what is missing of one that is here."""
     try:
-        taken = take_record(session(), raw.splitlines(), device(), account())
+        imported = take_record(session(), raw.splitlines(), device(), account())
     except ledger.Refused as refused:
         return _page("", explain(refused)), 422
-    remember(session(), device(), taken.match.public_id, taken.may)
-    added = ngettext("%(num)s entry was added.", "%(num)s entries were added.", taken.added)
-    flash(added if taken.added else _("Everything in this file was here already."))
-    return redirect(address(taken.match, taken.may), 303)
+    remember(session(), device(), imported.match.public_id, imported.may)
+    added = ngettext("%(num)s entry was added.", "%(num)s entries were added.", imported.added)
+    flash(added if imported.added else _("Everything in this file was here already."))
+    return redirect(address(imported.match, imported.may), 303)
 
 
 def _read_given() -> bytes:

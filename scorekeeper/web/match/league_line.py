@@ -60,8 +60,8 @@ def find_placed(match: Match) -> Assignment | None:
     """The league that a match belongs to and its row there, looked up once a request; None for a match of none."""
     if "placed" not in g:
         g.placed = listing.find_assignment(session(), match.public_id)
-    found: Assignment | None = g.placed
-    return found
+    placed: Assignment | None = g.placed
+    return placed
 
 
 def league_line(match: Match, capability: str) -> LeagueLine | None:
@@ -73,8 +73,8 @@ def league_line(match: Match, capability: str) -> LeagueLine | None:
         over = sheet is not None and sheet.status != OPEN
         find = _line if over else _tell_reopened
         g.league_line = None if sheet is None or match.binned else find(match, capability)
-    found: LeagueLine | None = g.league_line
-    return found
+    line: LeagueLine | None = g.league_line
+    return line
 
 
 def name_league(match: Match, capability: str) -> str:
@@ -135,8 +135,8 @@ def _line(match: Match, capability: str) -> LeagueLine | None:
     if placed is None and places is not None:
         return LeagueLine(None, "", "", False, places.seat, places.table)
     if placed is None:
-        found = current() if links.allows(capability, links.OWNER) else None
-        if found is None or not leagues_for(found.account.id):
+        sign_in = current() if links.allows(capability, links.OWNER) else None
+        if sign_in is None or not leagues_for(sign_in.account.id):
             return None
         return LeagueLine(None, _("Into a league"), address, False)
     line = _of_placed(placed, match, capability)
@@ -170,7 +170,7 @@ class EveningLine(NamedTuple):
 
     table: int
     round: int
-    said: str
+    announcement: str
     calls: bool
     asks: tuple[str, ...] = ()
     name: str = ""
@@ -184,8 +184,8 @@ def evening_line(match: Match, capability: str) -> EveningLine | None:
         return None
     if "evening_line" not in g:
         g.evening_line = _find_line(match)
-    found: EveningLine | None = g.evening_line
-    return found
+    line: EveningLine | None = g.evening_line
+    return line
 
 
 def _find_line(match: Match) -> EveningLine | None:
@@ -201,22 +201,24 @@ def _find_line(match: Match) -> EveningLine | None:
         return None
     table = played[NUMBERS][played[MATCHES].index(match.public_id)]
     numbers = [evening.say] if evening.say is not None else []
-    said = next(iter(read_texts(session(), placed.league.id, numbers).values()), None)
+    announcement = next(iter(read_texts(session(), placed.league.id, numbers).values()), None)
     seat = holding.seat_of_device(match)
     asks = tuple(
         ask
-        for ask, one in evening.asks.items()
-        if one["match"] == match.public_id and one["seat"] == seat and LET not in one
+        for ask, details in evening.asks.items()
+        if details["match"] == match.public_id and details["seat"] == seat and LET not in details
     )
     name = match.seat_names[seat] if asks and seat is not None else ""
-    return EveningLine(table, len(evening.rounds), said or "", match.public_id in evening.calls, asks, name)
+    return EveningLine(
+        table, len(evening.rounds), announcement or "", match.public_id in evening.calls, asks, name
+    )
 
 
 @pages.add("/let", POST, may=links.SCORE, name="let")
 def let_phone(match: Match, capability: str) -> Any:
     """Let a phone that asks write as the player who holds this one, or not."""
-    given = request.form
-    ask = given.get("ask", "")[:36]
+    form = request.form
+    ask = form.get("ask", "")[:36]
     with suppress(NotThere, Refused, UuidTaken, ValueError):
         answer_ask(
             session(),
@@ -224,7 +226,7 @@ def let_phone(match: Match, capability: str) -> Any:
             Who(None, device()),
             uuid=str(uuid5(UUID(ask), "answer")),
             ask=ask,
-            let=given.get("let") == "1",
+            let=form.get("let") == "1",
         )
     return redirect(url_for("match.sheet"), 303)
 
@@ -232,12 +234,12 @@ def let_phone(match: Match, capability: str) -> Any:
 @pages.add("/call", BOTH, may=links.SCORE, name="call")
 def call_for_referee(match: Match, capability: str) -> Any:
     """Call the referee to this table of an evening; a match of no evening has none to call."""
-    found = evening_line(match, capability)
-    if request.method == "POST" and found is not None:
+    line = evening_line(match, capability)
+    if request.method == "POST" and line is not None:
         try:
             call_referee(session(), match.public_id, Who(None, device()), uuid=request.form.get("uuid", ""))
         except (NotThere, Refused, UuidTaken):
             abort(404)
         flash(_("The referee is called."))
         return redirect(url_for("match.sheet"), 303)
-    return show_page("matches/call.html", match, capability, line=found, uuid=str(uuid4()))
+    return show_page("matches/call.html", match, capability, line=line, uuid=str(uuid4()))

@@ -59,8 +59,8 @@ def league(match: Match, capability: str) -> str:
 
 def _of_free(match: Match, capability: str) -> dict[str, Any]:
     """A match that is in no league: the leagues that its owner may bring it into."""
-    found = current()
-    mine = leagues_for(found.account.id) if found and allows(capability, OWNER) else []
+    sign_in = current()
+    mine = leagues_for(sign_in.account.id) if sign_in and allows(capability, OWNER) else []
     offer = find_offer(match, capability)
     access = None if offer is None else find_access(session(), offer.public_id, find_asker())
     return {
@@ -92,15 +92,15 @@ def _list_words(match: Match, asked: confirmation.AskedSides | None, mine: Colle
     sheet = match.scored.sheet
     if asked is None or asked.by_organiser or sheet is None or len(sheet.totals) != TWO:
         return []
-    found = []
+    words = []
     for side, seats in enumerate(sheet.table.seating.sides):
-        seat = next((one for one in seats if one in mine), seats[0])
-        names = tuple(match.seat_names[one] for one in seats)
+        seat = next((member for member in seats if member in mine), seats[0])
+        names = tuple(match.seat_names[member] for member in seats)
         ahead = side in sheet.winners
-        found.append(
+        words.append(
             SideWord(side, names, sheet.totals[side], ahead, side in asked.agreed, seat, seat in mine)
         )
-    return found
+    return words
 
 
 def _of_placed(placed: Assignment, match: Match, capability: str) -> dict[str, Any]:
@@ -117,9 +117,9 @@ def _of_placed(placed: Assignment, match: Match, capability: str) -> dict[str, A
         "readable": readable,
         "state": _state(placed.match.confirmation, sheet, asked, correction),
         "said": [
-            one
-            for one in list_confirmations(placed.league.id, placed.match, match, names)
-            if one["kind"] == CONFIRMED
+            word
+            for word in list_confirmations(placed.league.id, placed.match, match, names)
+            if word["kind"] == CONFIRMED
         ],
         "said_words": said_words,
         "asked": asked,
@@ -161,14 +161,14 @@ def league_word(match: Match, capability: str) -> Any:
     if version is None:
         abort(404)
     remember(session(), device(), match.public_id, capability)
-    given: dict[str, Any] = {"uuid": form.uuid, "version": version, "seat": seat, "how": how}
+    answer: dict[str, Any] = {"uuid": form.uuid, "version": version, "seat": seat, "how": how}
     try:
         if request.form.get("word") == "no":
             reason = request.form.get("reason", "").strip()[:MAX_REASON]
-            confirm_match.contest_match(session(), match.public_id, find_asker(), reason=reason, **given)
+            confirm_match.contest_match(session(), match.public_id, find_asker(), reason=reason, **answer)
             flash(_("It waits now, and the league sees that it does."))
         else:
-            confirm_match.confirm_match(session(), match.public_id, find_asker(), **given)
+            confirm_match.confirm_match(session(), match.public_id, find_asker(), **answer)
             flash(_("Thank you: noted for %(name)s.", name=match.seat_names[seat]))
         placed = listing.find_assignment(session(), match.public_id)
         if placed is not None:

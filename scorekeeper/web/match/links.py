@@ -27,8 +27,8 @@ __all__ = ["CAPABILITIES", "LETTERS", "OWNER", "SCORE", "WATCH"]  # and what is 
 
 def key() -> bytes:
     """The server's key, from which every link is made."""
-    found = current_app.secret_key
-    return found.encode() if isinstance(found, str) else bytes(found or b"")
+    secret = current_app.secret_key
+    return secret.encode() if isinstance(secret, str) else bytes(secret or b"")
 
 
 def link_to(public_id: str, kind: str, generations: Any) -> str:
@@ -66,9 +66,9 @@ def enter_match(public_id: str, link: str, needed: str, pulse: int | None = None
     return match, capability
 
 
-def show_page(template: str, match: Match, capability: str, **given: Any) -> str:
+def show_page(template: str, match: Match, capability: str, **context: Any) -> str:
     """A page of a match: its template knows the match, its game and what the link allows."""
-    return render_template(template, match=match, capability=capability, game=GAMES[match.game], **given)
+    return render_template(template, match=match, capability=capability, game=GAMES[match.game], **context)
 
 
 def open_match(needed: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -111,7 +111,7 @@ def list_seats(match: Match) -> list[tuple[int, str]]:
 
 def phones(match: Match) -> list[tuple[str, bool]]:
     """The phones that said who holds them, and whether each is this one."""
-    last: dict[str, Holder] = {key: told[-1] for key, told in holding.holders_of(match).items()}
+    last: dict[str, Holder] = {key: holders[-1] for key, holders in holding.holders_of(match).items()}
     return [
         (holding.phone_words(match, key, match.seq + 1, holder.since), key == device())
         for key, holder in last.items()

@@ -122,7 +122,7 @@ def _beginning(match: Match) -> str:
 def _list_origin_words(match: Match) -> list[str]:
     """Where a match comes from that did not begin here; of events that came later, each row says when."""
     began_here = match.events[0].received is None
-    return [] if began_here else [_say_origin(one) for one in list_origins(session(), match.id)]
+    return [] if began_here else [_say_origin(origin) for origin in list_origins(session(), match.id)]
 
 
 def _say_origin(origin: Origin) -> str:
@@ -146,10 +146,10 @@ def _event_words(match: Match, seq: int) -> str:
 
 
 def _check(match: Match, record: MatchRecord, typed: str) -> ProofAnswer:
-    wanted = read_code(typed)
-    if wanted is None:
+    claimed = read_code(typed)
+    if claimed is None:
         return ProofAnswer(False, _("This is no code: a code is a number and sixteen letters or digits."))
-    seq, code = wanted
+    seq, code = claimed
     if seq > len(record.events):
         words = _(
             "This code is of event %(number)s, and this match has %(last)s.", number=seq, last=match.seq
@@ -160,17 +160,17 @@ def _check(match: Match, record: MatchRecord, typed: str) -> ProofAnswer:
         words = _("The code %(code)s is right: nothing was changed up to there.", code=code)
         return ProofAnswer(True, words, (_event_words(match, seq),))
     faults = [_fault_words(match, fault) for fault in check_record(record) if fault.seq <= seq]
-    other = _("It is of another match, or this one was changed and its codes were made anew.")
+    reason = _("It is of another match, or this one was changed and its codes were made anew.")
     return ProofAnswer(
-        False, _("The code %(code)s is not that of this match.", code=code), tuple(faults) or (other,)
+        False, _("The code %(code)s is not that of this match.", code=code), tuple(faults) or (reason,)
     )
 
 
 def _compare(match: Match, record: MatchRecord, raw: bytes) -> ProofAnswer:
     if len(raw) > MAX_BYTES:
         return ProofAnswer(False, say_most())
-    kept = [told.record for told in read_records(raw.splitlines()) if told.record.events]
-    mine = next((one for one in kept if one.first == record.first), None)
+    kept = [reading.record for reading in read_records(raw.splitlines()) if reading.record.events]
+    mine = next((candidate for candidate in kept if candidate.first == record.first), None)
     if mine is None:
         words = _("This is the record of another match.") if kept else _("This is no record of a match.")
         return ProofAnswer(False, words)
@@ -180,18 +180,18 @@ def _compare(match: Match, record: MatchRecord, raw: bytes) -> ProofAnswer:
         words = _("The same up to event %(number)s, the last one that both have.", number=fewer)
         return ProofAnswer(True, words, (_event_words(match, fewer),))
     sides = (_("In the file"), mine), (_("Here"), record)
-    told = [f"{where}: {_shorten_event(one.events[seq - 1])}" for where, one in sides]
-    return ProofAnswer(False, _("They part at event %(number)s.", number=seq), tuple(told))
+    lines = [f"{where}: {_shorten_event(version.events[seq - 1])}" for where, version in sides]
+    return ProofAnswer(False, _("They part at event %(number)s.", number=seq), tuple(lines))
 
 
 def _shorten_event(event: Mapping[str, Any]) -> str:
-    said = [
+    parts = [
         str(event.get("at")),
         str(event.get("event")),
         json.dumps(event.get("body"), ensure_ascii=False, sort_keys=True),
     ]
     words = [event[name] for name in ("names", "texts") if type(event.get(name)) is dict]
-    whole = " · ".join([*said, *(str(text) for some in words for text in some.values())])
+    whole = " · ".join([*parts, *(str(text) for texts in words for text in texts.values())])
     # half a surrogate pair is shown as it is written
     whole = whole.encode("utf-8", "backslashreplace").decode()
     return whole if len(whole) <= MAX_SHOWN else whole[: MAX_SHOWN - 1] + "…"

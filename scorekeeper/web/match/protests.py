@@ -79,32 +79,32 @@ def protests_of(match: Match) -> Panel | None:
     """The open disputes; None where nothing is disputed."""
     if not match.protests or not match.versions:
         return None
-    found, table = match.versions, table_of(match)
-    hangs = stakes(found)
+    versions, table = match.versions, table_of(match)
+    hangs = stakes(versions)
     names = [table.side_name(side) for side in range(len(table.seating.sides))]
-    titles = [_title_other(match, one) for one in match.protests]
-    outcomes = [_outcome(version, titles) for version in found]
+    titles = [_title_other(match, protest) for protest in match.protests]
+    outcomes = [_outcome(version, titles) for version in versions]
     alone = {
         version.others.index(True): out
-        for version, out in zip(found, outcomes, strict=True)
+        for version, out in zip(versions, outcomes, strict=True)
         if sum(version.others) == 1
     }
     protests = [
-        _open(match, one, _compare(names, outcomes[0], alone[place]))
-        for place, one in enumerate(match.protests)
+        _open(match, protest, _compare(names, outcomes[0], alone[place]))
+        for place, protest in enumerate(match.protests)
     ]
     above = abbreviate(names, SHORT_NAME) if len(names) > 2 else names
     sides = [
         DisputedSide(name, short, low, high)
-        for name, short, (low, high) in zip(names, above, reach(found), strict=True)
+        for name, short, (low, high) in zip(names, above, reach(versions), strict=True)
     ]
-    return Panel(_badge(found, hangs), hangs.winner, protests, sides, outcomes)
+    return Panel(_badge(versions, hangs), hangs.winner, protests, sides, outcomes)
 
 
-def _badge(found: tuple[DisputeVersion, ...], hangs: Any) -> Text:
+def _badge(versions: tuple[DisputeVersion, ...], hangs: Any) -> Text:
     if hangs.winner:
         return T("The open protests can change who wins.")
-    if all(version.over for version in found if version.sheet is not None):
+    if all(version.over for version in versions if version.sheet is not None):
         return T("No outcome of the open protests changes the winner.")
     if hangs.lead:
         return T("The open protests can change who is ahead.")
@@ -114,33 +114,36 @@ def _badge(found: tuple[DisputeVersion, ...], hangs: Any) -> Text:
 def _title_other(match: Match, protest: Protest) -> str:
     """The other version of an entry: in short where that tells the two apart."""
     row = match.row(protest.target)
-    other = row._replace(entry=protest.entry)
-    short = title_of(other, match, short=True)
-    return short if short != title_of(row, match, short=True) else title_of(other, match)
+    protested = row._replace(entry=protest.entry)
+    short = title_of(protested, match, short=True)
+    return short if short != title_of(row, match, short=True) else title_of(protested, match)
 
 
 def _open(match: Match, protest: Protest, totals: list[tuple[str, int | str, int | str]]) -> Open:
     row = match.row(protest.target)
     differing = list_differences(row.entry, protest.entry, GAMES[match.game], table_at(match, row.place))
-    facts = [(say(one.label), say_bound(one.first) or "–", say_bound(one.second) or "–") for one in differing]
+    facts = [
+        (say(difference.label), say_bound(difference.first) or "–", say_bound(difference.second) or "–")
+        for difference in differing
+    ]
     title = title_of(row, match, short=True)
     return Open(protest.seq, row.seq, title, protest.why or "", facts, totals)
 
 
 def _compare(
-    names: list[str], stands: DisputeOutcome, other: DisputeOutcome
+    names: list[str], stands: DisputeOutcome, upheld: DisputeOutcome
 ) -> list[tuple[str, int | str, int | str]]:
-    if not other.totals:
+    if not upheld.totals:
         return []
-    rows: list[tuple[str, int | str, int | str]] = [*zip(names, stands.totals, other.totals, strict=True)]
+    rows: list[tuple[str, int | str, int | str]] = [*zip(names, stands.totals, upheld.totals, strict=True)]
     moved = [row for row in rows if row[1] != row[2]]
-    if stands.winners or other.winners:
-        moved.append(compare_winners(stands.winners, other.winners))
+    if stands.winners or upheld.winners:
+        moved.append(compare_winners(stands.winners, upheld.winners))
     return moved or rows
 
 
 def _outcome(version: DisputeVersion, titles: list[str]) -> DisputeOutcome:
-    others = [title for title, other in zip(titles, version.others, strict=True) if other]
+    others = [title for title, chosen in zip(titles, version.others, strict=True) if chosen]
     sheet = version.sheet
     totals = list(sheet.totals) if sheet is not None else []
     winners = sheet.table.people(sheet.winners) if sheet is not None and version.over else []
@@ -149,13 +152,13 @@ def _outcome(version: DisputeVersion, titles: list[str]) -> DisputeOutcome:
 
 def marks_of(match: Match) -> dict[int, list[Text]]:
     """What the sheet says beside an entry: that it is disputed, that a ruling is pinned to it."""
-    found: dict[int, list[Text]] = {}
+    marks: dict[int, list[Text]] = {}
     for protest in match.protests:
-        found.setdefault(protest.target, []).append(T("under protest"))
+        marks.setdefault(protest.target, []).append(T("under protest"))
     for seq in dict.fromkeys(event.body.get("target") for event in match.rulings):
         if seq is not None:
-            found.setdefault(seq, []).append(T("ruling"))
-    return found
+            marks.setdefault(seq, []).append(T("ruling"))
+    return marks
 
 
 GLOBALS = {
@@ -193,9 +196,9 @@ class Protesting(EntryPage):
 
     def preview_or_refuse(self) -> Any:
         """Besides: a protest says what differs, or what the quarrel is about."""
-        other, written = dict(self.form.entry()), dict(self.disputed.entry)
-        texts = [(other.pop(name, ""), written.pop(name, "")) for name in kinds.ENTRY_TEXTS]
-        if other == written and not self.why and all(mine == theirs for mine, theirs in texts):
+        proposed, written = dict(self.form.entry()), dict(self.disputed.entry)
+        texts = [(proposed.pop(name, ""), written.pop(name, "")) for name in kinds.ENTRY_TEXTS]
+        if proposed == written and not self.why and all(mine == theirs for mine, theirs in texts):
             return self.show_wrong((NOTHING_DIFFERS,))
         return super().preview_or_refuse()
 
@@ -226,9 +229,11 @@ class Deciding(EventForm):
 
     def extra(self) -> dict[str, Any]:
         panel = protests_of(self.match)
-        found = next((one for one in panel.protests if one.seq == self.seq), None) if panel else None
+        disputed = (
+            next((protest for protest in panel.protests if protest.seq == self.seq), None) if panel else None
+        )
         writing = allows(self.capability, SCORE) and not self.match.binned
-        return {"panel": panel, "disputed": found, "writing": writing}
+        return {"panel": panel, "disputed": disputed, "writing": writing}
 
 
 @pages.add("/row/<int:seq>/protest", BOTH, may=SCORE)

@@ -68,8 +68,8 @@ def read_set(game: str, code: str) -> RuleSet | None:
     _version, _game, name, rules = packed
     report = Report()
     read = GAMES[game].read_rules_alone(rules, report)
-    named = FieldReader()
-    if report.errors or (name != "" and (named.name(name) != name or named.report.errors)):
+    name_reader = FieldReader()
+    if report.errors or (name != "" and (name_reader.name(name) != name or name_reader.report.errors)):
         return None
     return RuleSet(GAMES[game], name, short_rules(GAMES[game], read))
 
@@ -90,9 +90,9 @@ def known_sets(game: Game) -> Iterator[RuleSet]:
 
 def _others(game: Game) -> Iterator[RuleSet]:
     """What rules are compared with: those of the last table, those with a name, and the usual sets."""
-    last = recents.last_rules(game.slug)
-    if last is not None:
-        yield make_set(game, last, _("your last table"))
+    last_rules = recents.last_rules(game.slug)
+    if last_rules is not None:
+        yield make_set(game, last_rules, _("your last table"))
     yield from known_sets(game)
     for preset, words in game.preset_names.items():
         yield make_set(game, {"preset": preset}, say(words).partition(":")[0])
@@ -105,33 +105,36 @@ def show(game: str, code: str) -> str:
 
 
 def _given(game: str, code: str) -> RuleSet:
-    given = read_set(game, code)
-    if given is None:
+    rule_set = read_set(game, code)
+    if rule_set is None:
         abort(404)
-    return given
+    return rule_set
 
 
-def _page(given: RuleSet, findings: Any = (), typed: str | None = None) -> str:
-    others = list(_others(given.game))
-    asked = read_set(given.game.slug, request.args.get("beside", ""))
+def _page(rule_set: RuleSet, findings: Any = (), typed: str | None = None) -> str:
+    others = list(_others(rule_set.game))
+    asked = read_set(rule_set.game.slug, request.args.get("beside", ""))
     beside = asked or others[0]
     kept = {
-        one.name for one in (rule_sets.list_sets(session(), device(), given.game.slug) if is_known() else ())
+        saved.name
+        for saved in (rule_sets.list_sets(session(), device(), rule_set.game.slug) if is_known() else ())
     }
     return render_template(
         "rules/set.html",
-        game=given.game,
-        given=given,
-        in_a_line=say_rules(given.game, given.rules, given.most),
-        others=[one for one in others if one.code != beside.code],
+        game=rule_set.game,
+        given=rule_set,
+        in_a_line=say_rules(rule_set.game, rule_set.rules, rule_set.most),
+        others=[choice for choice in others if choice.code != beside.code],
         beside=beside,
-        beside_in_a_line=say_rules(given.game, beside.rules, beside.most),
-        differences=compare_rules(given.game, beside.rules, given.rules, min(given.most, beside.most)),
-        address=outside_address(url_for("rule_sets.show", game=given.game.slug, code=given.code)),
+        beside_in_a_line=say_rules(rule_set.game, beside.rules, beside.most),
+        differences=compare_rules(
+            rule_set.game, beside.rules, rule_set.rules, min(rule_set.most, beside.most)
+        ),
+        address=outside_address(url_for("rule_sets.show", game=rule_set.game.slug, code=rule_set.code)),
         leagues=[league for league in known_leagues() if _may_own(league.public_id)],
-        kept=given.name in kept,
+        kept=rule_set.name in kept,
         findings=findings,
-        typed=given.name if typed is None else typed,
+        typed=rule_set.name if typed is None else typed,
         uuid=str(uuid4()),
     )
 
@@ -144,32 +147,32 @@ def _may_own(league: str) -> bool:
 @pages.add("/<game>/set/<code>/qr.svg", may=ANYBODY)
 def qr(game: str, code: str) -> Response:
     """The link of house rules as a square."""
-    given = _given(game, code)
-    return draw_square(outside_address(url_for("rule_sets.show", game=game, code=given.code)))
+    rule_set = _given(game, code)
+    return draw_square(outside_address(url_for("rule_sets.show", game=game, code=rule_set.code)))
 
 
 @pages.add("/<game>/set/<code>", POST, may=ANYBODY)
 def keep(game: str, code: str) -> Any:
     """Keep house rules under a name on this phone or no longer, or as those of a league."""
-    given, where = _given(game, code), request.form.get("keep", "")
+    rule_set, where = _given(game, code), request.form.get("keep", "")
     if where == DROP:
-        rule_sets.drop_set(session(), device(), game, given.name)
+        rule_sets.drop_set(session(), device(), game, rule_set.name)
         flash(_("This phone keeps these rules no longer."))
     elif where not in ("", PHONE):
-        _keep_in_league(given, where)
+        _keep_in_league(rule_set, where)
     else:
         reader = FieldReader()
         typed = request.form.get("name", "")
         name = reader.name(typed)
         if reader.report.errors:
-            return _page(given, reader.report.errors, typed), 422
-        rule_sets.keep_set(session(), device(), game, name, given.rules)
-        given = given._replace(name=name)
+            return _page(rule_set, reader.report.errors, typed), 422
+        rule_sets.keep_set(session(), device(), game, name, rule_set.rules)
+        rule_set = rule_set._replace(name=name)
         flash(_("This phone keeps these rules. They are offered when a match is started."))
-    return redirect(url_for("rule_sets.show", game=game, code=given.code), 303)
+    return redirect(url_for("rule_sets.show", game=game, code=rule_set.code), 303)
 
 
-def _keep_in_league(given: RuleSet, league: str) -> None:
+def _keep_in_league(rule_set: RuleSet, league: str) -> None:
     access = find_access(session(), league, find_asker())
     if access is None or not access.may(OWN):
         abort(404)
@@ -179,10 +182,10 @@ def _keep_in_league(given: RuleSet, league: str) -> None:
             access,
             uuid=identity(request.form),
             seen=founding.described_seq(session(), access.league.id),
-            house={given.game.slug: given.rules},
+            house={rule_set.game.slug: rule_set.rules},
         )
-    now = find_access(session(), league, find_asker())
-    if now is not None and now.league.house.get(given.game.slug) == given.rules:
+    updated = find_access(session(), league, find_asker())
+    if updated is not None and updated.league.house.get(rule_set.game.slug) == rule_set.rules:
         flash(_("These are the house rules of %(league)s now.", league=access.league.name))
     else:
         flash(_("This form had been sent already. Press the button once more if you mean something new."))

@@ -69,7 +69,7 @@ def tell_apart(names: Sequence[str]) -> tuple[list[str], list[str]]:
     for name in names:
         if name and name_key(name) in seen:
             numbered = (f"{name} {number}" for number in count(2))
-            name = next(one for one in numbered if name_key(one) not in taken)
+            name = next(candidate for candidate in numbered if name_key(candidate) not in taken)
             changed.append(name)
         seen.add(name_key(name))
         taken.add(name_key(name))
@@ -122,8 +122,8 @@ def open_table(
         seat_holders.carry(session(), before, match)
     remember(session(), device(), match.public_id, find_capability(match, otherwise))
     if before is not None:
-        found = current()
-        follow_rematch(session(), before, match, Who(found.account.id if found else None, device()))
+        sign_in = current()
+        follow_rematch(session(), before, match, Who(sign_in.account.id if sign_in else None, device()))
     return match
 
 

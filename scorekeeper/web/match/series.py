@@ -62,22 +62,22 @@ def say_tally(match: Match) -> str:
 
 def _find_score(match: Match, series: Series) -> SeriesScore:
     named, tally, winner = _names(match, series), series.tally(), series.winner()
-    told = [(named[people], won) for people, won in tally.items()]
+    wins = [(named[people], won) for people, won in tally.items()]
     return SeriesScore(
-        series.number(match), series.best_of, told, named[winner] if winner is not None else ""
+        series.number(match), series.best_of, wins, named[winner] if winner is not None else ""
     )
 
 
 def _names(match: Match, series: Series) -> dict[frozenset[int], str]:
     """What each side is called, as it was called last; by this match if it sat there."""
-    found: dict[frozenset[int], str] = {}
-    for one in (*series.matches, match):
-        table = table_of(one)
+    names: dict[frozenset[int], str] = {}
+    for played in (*series.matches, match):
+        table = table_of(played)
         for side, seats in enumerate(table.seating.sides):
-            people = frozenset(one.players[seat] for seat in seats if seat < len(one.players))
+            people = frozenset(played.players[seat] for seat in seats if seat < len(played.players))
             if people:
-                found[people] = table.side_name(side)
-    return found
+                names[people] = table.side_name(side)
+    return names
 
 
 @pages.add("/series", may=WATCH, name="series")
@@ -104,22 +104,22 @@ def _chart(score: SeriesScore) -> BarChart:
 
 def _matches(match: Match, series: Series) -> list[SeriesMatch]:
     may = capabilities(session(), device(), series.matches)
-    found = []
-    for number, one in enumerate(series.matches, 1):
-        sheet, table = one.scored.sheet, table_of(one)
+    rows = []
+    for number, played in enumerate(series.matches, 1):
+        sheet, table = played.scored.sheet, table_of(played)
         finished = sheet is not None and sheet.status == FINISHED
         winners = [table.side_name(side) for side in sheet.winners] if sheet is not None and finished else []
-        found.append(
+        rows.append(
             SeriesMatch(
                 number,
-                day_words(local(one.opened_at).date()),
+                day_words(local(played.opened_at).date()),
                 " – ".join(map(str, sheet.totals)) if sheet is not None else "",
                 ", ".join(winners) if winners else (_("no winner") if finished else _("not over yet")),
-                address(one, may[one.id]) if one.id in may else "",
-                one.public_id == match.public_id,
+                address(played, may[played.id]) if played.id in may else "",
+                played.public_id == match.public_id,
             )
         )
-    return found
+    return rows
 
 
 @pages.add("/series", POST, may=SCORE, name="best_of")

@@ -54,15 +54,15 @@ def share(match: Match, capability: str) -> str:
 @pages.add("/qr/<letter>.<kind>", may=WATCH)
 def qr(match: Match, capability: str, letter: str, kind: str) -> Response:
     """A link as a picture that other phones can read. It allows no more than the link of this page."""
-    wanted = KINDS.get(letter)
-    if wanted is None or kind not in PICTURES or not allows(capability, wanted):
+    shared = KINDS.get(letter)
+    if shared is None or kind not in PICTURES or not allows(capability, shared):
         abort(404)
     if kind == "svg":
-        return draw_square(full_address(match, wanted), error="m")
+        return draw_square(full_address(match, shared), error="m")
     import segno  # here, because few pages show one
 
     picture = BytesIO()
-    segno.make(full_address(match, wanted), error="m").save(picture, kind="png", scale=12, border=4)
+    segno.make(full_address(match, shared), error="m").save(picture, kind="png", scale=12, border=4)
     headers = {"Cache-Control": "private, no-cache"}
     return Response(picture.getvalue(), mimetype="image/png", headers=headers)
 
@@ -106,13 +106,13 @@ def full_address(match: Match, kind: str) -> str:
 def codes(match: Match, capability: str) -> str:
     """The codes, one at a time with scripts, one below the other without."""
     lines = record_lines(match, read_words(session(), [match]), match.document())
-    found = frames.split(pack(lines))
+    parts = frames.split(pack(lines))
     return show_page(
         "matches/codes.html",
         match,
         capability,
-        codes=None if found is None else [_draw(frame) for frame in found],
-        ring=frames.ring(len(found or ())),
+        codes=None if parts is None else [_draw(frame) for frame in parts],
+        ring=frames.ring(len(parts or ())),
     )
 
 

@@ -108,9 +108,9 @@ class Start:
     def _count_players(self, rules: dict[str, Any]) -> int:
         """As many as the page asks for, or as usual, if so many can play by the chosen rules."""
         usual = len(self.tables[0]) if self.tables else self.game.usual_players or self.game.players[0]
-        asked = number_in(request.values.get("players"))  # versions before sent it with the form
+        requested = number_in(request.values.get("players"))  # versions before sent it with the form
         possible = self.game.list_players(rules) if rules else self.game.players
-        wanted = usual if asked is None or asked not in possible else asked
+        wanted = usual if requested is None or requested not in possible else requested
         return wanted if wanted in possible else possible[0]
 
     def _names(self, values: Any) -> list[str]:
@@ -145,10 +145,10 @@ class Start:
         usual = seating.stand_ins(self.players)
         filled = [name or usual[seat] for seat, name in enumerate(self.given)]
         self.names, self.renamed = seating.tell_apart(filled)
-        found = seating.problems_of(self.game, self.form.rules(), self.names, self.first_dealer)
-        self.name_findings = [finding for finding in found if finding.path.startswith("players")]
-        self.form.place(found, "rules")
-        return found
+        findings = seating.problems_of(self.game, self.form.rules(), self.names, self.first_dealer)
+        self.name_findings = [finding for finding in findings if finding.path.startswith("players")]
+        self.form.place(findings, "rules")
+        return findings
 
     name_findings: list[Finding] = []  # noqa: RUF012 - replaced, never changed
 

@@ -67,17 +67,19 @@ def totals_moved(before: Match, after: Match) -> list[MovedTotal]:
     if before.has_changes or after.has_changes:
         return _sides_moved(before, after)
     if people != before.players or sides != table_of(before).seating.sides:
-        shown = list(zip(table.names, people, strict=True))
+        columns = list(zip(table.names, people, strict=True))
     else:
-        shown = [(table.side_name(side), people[seats[0]]) for side, seats in enumerate(sides)]
+        columns = [(table.side_name(side), people[seats[0]]) for side, seats in enumerate(sides)]
     old, new = _totals(before), _totals(after)
-    return [MovedTotal(name, old[person], new[person]) for name, person in shown]
+    return [MovedTotal(name, old[person], new[person]) for name, person in columns]
 
 
 def _sides_moved(before: Match, after: Match) -> list[MovedTotal]:
     """Every side's total where people came and went: a dash where there was none yet."""
-    old, new = ((() if one.scored.sheet is None else one.scored.sheet.totals) for one in (before, after))
-    table = max(table_of(before), table_of(after), key=lambda one: one.seating.players)
+    old, new = (
+        (() if match.scored.sheet is None else match.scored.sheet.totals) for match in (before, after)
+    )
+    table = max(table_of(before), table_of(after), key=lambda candidate: candidate.seating.players)
     return [
         MovedTotal(
             table.side_name(side),
@@ -122,22 +124,22 @@ def title_of(row: EntryRow, match: Match, *, short: bool = False) -> str:
 
 def name_of(row: EntryRow, match: Match, *, short: bool = False) -> str:
     """An entry as people would name it: ``Deal 5: hearts by Ana: 56–106``, short ``Deal 5: Ana ♥ 56–106``."""
-    said = entry_line(row.entry, GAMES[match.game], table_at(match, row.place), short=short)
+    line = entry_line(row.entry, GAMES[match.game], table_at(match, row.place), short=short)
     number = deal_numbers(match).get(row.seq)
-    return say(T("Deal {number}: {deal}", number=number, deal=said)) if number else said
+    return say(T("Deal {number}: {deal}", number=number, deal=line)) if number else line
 
 
 def about_deal(row: EntryRow, match: Match, sentence: Text) -> str:
     """A sentence about a deal of the match; nothing where the entry is no deal."""
     number = deal_numbers(match).get(row.seq)
     line = entry_line(row.entry, GAMES[match.game], table_at(match, row.place), short=True)
-    said = {"number": number, "deal": line}
-    return bind_dashes(say(sentence._replace(params=said))) if number else ""
+    params = {"number": number, "deal": line}
+    return bind_dashes(say(sentence._replace(params=params))) if number else ""
 
 
 def saved_words(match: Match, seq: int) -> str:
     """What is said of a deal that was saved: ``Deal 1 saved, 16 – 0``; nothing once it is struck."""
-    row = next((row for row in match.rows() if row.seq == seq), None)
+    row = match.find_row(seq)
     scores, number = scores_of(match, row), deal_numbers(match).get(seq)
     return say(T("Deal {number} saved, {scores}", number=number, scores=scores)) if number and scores else ""
 
@@ -171,15 +173,17 @@ def differences(match: Match, rules: Mapping[str, Any]) -> list[OptionDifference
 def settings_words(match: Match, event: Event) -> str:
     """What a change of house rules or first dealer changed: ``Points to win: 151 → 101``."""
     before = match.until(event.seq - 1)
-    said = []
+    changes = []
     if "rules" in event.body:
-        said.append(_rules_words(differences(before, event.body["rules"])))
+        changes.append(_rules_words(differences(before, event.body["rules"])))
     if "first_dealer" in event.body:
         old, new = (match.seat_names[seat] for seat in (before.first_dealer, event.body["first_dealer"]))
-        said.append(say(T("first dealer: {before} → {after}", before=old, after=new)))
+        changes.append(say(T("first dealer: {before} → {after}", before=old, after=new)))
     if "start" in event.body:
-        said.append(say(T("begun on paper with {totals}", totals=say_totals(event.body["start"]["totals"]))))
-    return "; ".join(said)
+        changes.append(
+            say(T("begun on paper with {totals}", totals=say_totals(event.body["start"]["totals"])))
+        )
+    return "; ".join(changes)
 
 
 def say_totals(totals: Sequence[int]) -> str:
@@ -191,8 +195,13 @@ def _rules_words(changed: list[OptionDifference]) -> str:
     if not changed:
         return say(T("house rules chosen anew, none of them different"))
     named = [
-        T("{rule}: {before} → {after}", rule=one.label, before=one.before, after=one.after)
-        for one in changed[:MAX_NAMED]
+        T(
+            "{rule}: {before} → {after}",
+            rule=difference.label,
+            before=difference.before,
+            after=difference.after,
+        )
+        for difference in changed[:MAX_NAMED]
     ]
     words, more = "; ".join(say(text) for text in named), len(changed) - len(named)
     if not more:

@@ -51,7 +51,8 @@ VENDORED = "vendor/"
 """Files of others, sent as they came, those that their authors did not make small without comments; ``vendored.toml``
 beside them says what they are."""
 MADE_SMALL = ".min.js"
-KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
+KINDS = {".js": "text/javascript", ".css": "text/css"}
+"""A browser reads them in the letters of the page that asks for them, UTF-8, so that no answer has to say so."""
 WAYS = {"": "", "br": ".br", "gzip": ".gz"}
 """The ways in which a file lies packed, by the name that browsers give them, and how its name ends then."""
 LETTERS = 10

@@ -55,7 +55,7 @@ class Export(NamedTuple):
 
 
 def read_bg_stats(
-    text: bytes, report: Report, said: Mapping[str, Any], most: int
+    text: bytes, report: Report, choices: Mapping[str, Any], most: int
 ) -> Steps[tuple[list[Item], dict[str, Any]]]:
     """The items, and how each game was read: its ``plays``, and whether it comes ``in`` and as what.
 
@@ -66,20 +66,20 @@ def read_bg_stats(
         report.error("", "unknown_format", T("This is not an export of BG Stats: it has no list of plays."))
         return [], {}
     players, games, places = (_by_id(document, name, report) for name in ("players", "games", "locations"))
-    names = {one: _text(game.get("name")).strip()[:MAX_NAME] or UNNAMED for one, game in games.items()}
+    names = {number: _text(game.get("name")).strip()[:MAX_NAME] or UNNAMED for number, game in games.items()}
     export = Export(players, games, names, places, _dicts(document["plays"]), {}, {})
-    told = _games(export, {one["name"]: one["in"] for one in said.get("games") or ()})
-    export.wanted.update({one["name"]: one["in"] for one in told})
-    partners = _ask_partners(export, {one["id"]: one["in"] for one in said.get("partners") or ()})
-    export.partners.update({one["id"]: one["in"] for one in partners})
+    played_games = _games(export, {game["name"]: game["in"] for game in choices.get("games") or ()})
+    export.wanted.update({game["name"]: game["in"] for game in played_games})
+    partners = _ask_partners(export, {group["id"]: group["in"] for group in choices.get("partners") or ()})
+    export.partners.update({group["id"]: group["in"] for group in partners})
     results = yield from _list_results(export, report, most + 1)
     sat = {player for result in results for player in result["players"]}
     people = [
-        {"kind": "player", "id": id, "name": _text(one.get("name"))[:60]}
-        for one in players.values()
-        if not one.get("isAnonymous") and (id := person_id(one)) in sat
+        {"kind": "player", "id": id, "name": _text(player.get("name"))[:60]}
+        for player in players.values()
+        if not player.get("isAnonymous") and (id := person_id(player)) in sat
     ]
-    return [*people, *results], {"games": told, "partners": partners}
+    return [*people, *results], {"games": played_games, "partners": partners}
 
 
 def _parse(text: bytes) -> Steps[tuple[Any, Finding | None]]:
@@ -92,26 +92,26 @@ def _parse(text: bytes) -> Steps[tuple[Any, Finding | None]]:
         yield from pace.add(size)
 
 
-def _games(export: Export, said: Mapping[str, str]) -> list[dict[str, Any]]:
+def _games(export: Export, chosen: Mapping[str, str]) -> list[dict[str, Any]]:
     """The games that were played, the known ones first: their names, plays, and what is done with them."""
     plays = Counter(export.name_of(play) for play in export.plays if not play.get("ignored"))
     ordered = sorted(plays, key=lambda name: (known_game(name) is None, -plays[name], name))[:MAX_GAMES]
     return [
-        {"name": name, "plays": plays[name], "in": said.get(name, known_game(name) or LEFT_OUT)}
+        {"name": name, "plays": plays[name], "in": chosen.get(name, known_game(name) or LEFT_OUT)}
         for name in ordered
     ]
 
 
 def _list_results(export: Export, report: Report, most: int) -> Steps[list[Item]]:
-    found: list[Item] = []
+    results: list[Item] = []
     pace = Pace()
     for item in _results(export, report):
         if item is not None:
-            found.append(item)
-        if len(found) == most:
+            results.append(item)
+        if len(results) == most:
             break
         yield from pace.add(ITEM if item is None else ITEM * len(item["players"]))
-    return found
+    return results
 
 
 def _results(export: Export, report: Report) -> Iterator[Item | None]:
@@ -132,28 +132,28 @@ def _results(export: Export, report: Report) -> Iterator[Item | None]:
             continue
         odd = Report()
         check_outcome(Outcome(item["game"], item["sides"], item.get("totals", ()), item["winners"]), odd)
-        for one in (*odd.errors, *odd.suspects):
-            report.suspect(at, one.code, one.text)
+        for finding in (*odd.errors, *odd.suspects):
+            report.suspect(at, finding.code, finding.text)
         yield None if wanted == LEFT_OUT or odd.errors else {**item, "play": number + 1}
 
 
 def _text(value: Any) -> str:
     """What is written, without what no page shows."""
     written = str(value) if type(value) in (str, int) else ""
-    return "".join(one for one in written if one.isprintable())
+    return "".join(character for character in written if character.isprintable())
 
 
 def _dicts(value: Any) -> list[dict[str, Any]]:
-    return [one for one in value if type(one) is dict] if type(value) is list else []
+    return [entry for entry in value if type(entry) is dict] if type(value) is list else []
 
 
 def _by_id(document: Mapping[str, Any], name: str, report: Report) -> Numbered:
     """What the plays name, by ``id``; entries without a usable one are left out."""
     listed = list(enumerate(_dicts(document.get(name))))
-    for number, one in listed:
-        if not _is_number(one.get("id")):
+    for number, entry in listed:
+        if not _is_number(entry.get("id")):
             report.suspect(f"{name}[{number}].id", "left_out", NO_NUMBER)
-    return {one["id"]: one for _number, one in listed if _is_number(one.get("id"))}
+    return {entry["id"]: entry for _number, entry in listed if _is_number(entry.get("id"))}
 
 
 def _is_number(value: Any) -> bool:
@@ -165,24 +165,24 @@ def _odd(play: Mapping[str, Any]) -> Iterator[str]:
     for name in ("gameRefId", "locationRefId"):
         if play.get(name) is not None and not _is_number(play[name]):
             yield name
-    for place, one in enumerate(_dicts(play.get("playerScores"))):
-        if not _is_number(one.get("playerRefId")):
+    for place, score in enumerate(_dicts(play.get("playerScores"))):
+        if not _is_number(score.get("playerRefId")):
             yield f"playerScores[{place}].playerRefId"
 
 
-def _look_up(known: Numbered, given: Any) -> Mapping[str, Any]:
+def _look_up(by_number: Numbered, number: Any) -> Mapping[str, Any]:
     """The thing that a play names; nothing where it names none."""
-    return known.get(given, {}) if _is_number(given) else {}
+    return by_number.get(number, {}) if _is_number(number) else {}
 
 
-def _id(what: str, one: Mapping[str, Any]) -> str:
-    said = f"{what}|{one.get('uuid') or one.get('id')}"
-    return f"bgs-{sha256(said.encode('utf-8', 'surrogatepass')).hexdigest()[:20]}"
+def _id(kind: str, entry: Mapping[str, Any]) -> str:
+    text = f"{kind}|{entry.get('uuid') or entry.get('id')}"
+    return f"bgs-{sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:20]}"
 
 
-def person_id(one: Mapping[str, Any]) -> str:
+def person_id(player: Mapping[str, Any]) -> str:
     """The id by which a person of an export is known in a league."""
-    return _id("player", one)
+    return _id("player", player)
 
 
 def _play(play: Mapping[str, Any], export: Export, game: str) -> Item | Text:
@@ -202,11 +202,11 @@ def _play(play: Mapping[str, Any], export: Export, game: str) -> Item | Text:
     item = {
         "kind": "result",
         "id": _id("play", play),
-        "players": [_seat(seat, players[one["playerRefId"]]) for seat, one in enumerate(scores)],
+        "players": [_seat(seat, players[score["playerRefId"]]) for seat, score in enumerate(scores)],
         "game": game,
         "sides": teams,
         "winners": [
-            side for side, seats in enumerate(teams) if any(scores[one].get("winner") for one in seats)
+            side for side, seats in enumerate(teams) if any(scores[seat].get("winner") for seat in seats)
         ],
         "date": day.date,
     }
@@ -226,7 +226,7 @@ def _seat(seat: int, player: Mapping[str, Any]) -> str:
 
 def _known_scores(play: Mapping[str, Any], export: Export) -> list[dict[str, Any]]:
     listed = _dicts(play.get("playerScores"))
-    return [one for one in listed if _look_up(export.players, one.get("playerRefId"))]
+    return [score for score in listed if _look_up(export.players, score.get("playerRefId"))]
 
 
 # --- partners that were not written down ----------------------------------------------------------
@@ -239,12 +239,12 @@ def _asks_partners(teams: Sequence[Sequence[int]] | None, game: str) -> bool:
 
 
 def _group(scores: Sequence[Mapping[str, Any]], export: Export) -> str:
-    return "|".join(sorted(person_id(export.players[one["playerRefId"]]) for one in scores))
+    return "|".join(sorted(person_id(export.players[score["playerRefId"]]) for score in scores))
 
 
-def _ask_partners(export: Export, said: Mapping[str, str]) -> list[dict[str, Any]]:
+def _ask_partners(export: Export, answers: Mapping[str, str]) -> list[dict[str, Any]]:
     """The groups that are asked who the partners were: names, plays, pairings by their places, and the answer."""
-    found: dict[str, dict[str, Any]] = {}
+    groups: dict[str, dict[str, Any]] = {}
     for play in export.plays:
         game = export.wanted.get(export.name_of(play), LEFT_OUT)
         if play.get("ignored") or game not in GAMES:
@@ -253,15 +253,15 @@ def _ask_partners(export: Export, said: Mapping[str, str]) -> list[dict[str, Any
         if not _asks_partners(_teams(scores, bool(play.get("usesTeams"))), game):
             continue
         group = _group(scores, export)
-        if group not in found:
-            if len(found) == MAX_PARTNERS:
+        if group not in groups:
+            if len(groups) == MAX_PARTNERS:
                 continue
             ways = _ways(scores, game, export)
-            found[group] = {"id": group, "plays": 0, "in": LEFT_OUT, "ways": ways}
-        found[group]["plays"] += 1
+            groups[group] = {"id": group, "plays": 0, "in": LEFT_OUT, "ways": ways}
+        groups[group]["plays"] += 1
         if _pair(scores, WON, game, export) is not None:
-            found[group]["in"] = WON
-    return [{**one, "in": said.get(one["id"], one["in"])} for one in found.values()]
+            groups[group]["in"] = WON
+    return [{**entry, "in": answers.get(entry["id"], entry["in"])} for entry in groups.values()]
 
 
 def _in_order(scores: Sequence[Mapping[str, Any]], export: Export) -> list[int]:
@@ -283,7 +283,7 @@ def _pair(
     """The seats of both sides, as it was answered; None where that does not say it."""
     ways = list_pairings(GAMES[game], len(scores))
     if answer == WON:
-        won = [seat for seat, one in enumerate(scores) if one.get("winner")]
+        won = [seat for seat, score in enumerate(scores) if score.get("winner")]
         lost = [seat for seat in range(len(scores)) if seat not in won]
         return [won, lost] if len(won) == len(ways[0][0]) else None
     order = _in_order(scores, export)
@@ -300,10 +300,10 @@ def _teams(scores: list[dict[str, Any]], together: bool) -> list[list[int]]:
     """The seats of every side: those of the same team, or everybody alone."""
     if not together:
         return [[seat] for seat in range(len(scores))]
-    found: dict[str, list[int]] = {}
-    for seat, one in enumerate(scores):
-        found.setdefault(str(one.get("team") or f"seat {seat}"), []).append(seat)
-    return list(found.values())
+    teams: dict[str, list[int]] = {}
+    for seat, score in enumerate(scores):
+        teams.setdefault(str(score.get("team") or f"seat {seat}"), []).append(seat)
+    return list(teams.values())
 
 
 def number_of(value: Any) -> int | None:

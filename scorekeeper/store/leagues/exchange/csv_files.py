@@ -42,37 +42,37 @@ Item = dict[str, Any]
 
 
 def read_csv(
-    body: bytes, report: Report, said: Mapping[str, Any], most: int
+    body: bytes, report: Report, choices: Mapping[str, Any], most: int
 ) -> Steps[tuple[list[Item], dict[str, Any]]]:
     """The items of a spreadsheet, at most ``most`` results, and how it was read."""
-    encoding = said.get("encoding") or csv_reading.encoding_of(body)
+    encoding = choices.get("encoding") or csv_reading.encoding_of(body)
     text = csv_reading.decode(body, encoding)
     if text is None:
         report.error("", "not_text", T("The table is not written in this encoding: choose another one."))
         return [], {"encoding": encoding}
-    separator = said.get("separator") or csv_reading.separator_of(text, is_known)
-    told = {"encoding": encoding, "separator": separator}
-    told |= {name: said[name] for name in ("columns", "game") if name in said}
+    separator = choices.get("separator") or csv_reading.separator_of(text, is_known)
+    settings = {"encoding": encoding, "separator": separator}
+    settings |= {name: choices[name] for name in ("columns", "game") if name in choices}
     try:
         written = [cell.strip() for cell in next(csv_reading.rows_of(text, separator), [])]
-        header, layout = find_layout(written, said, report)
+        header, layout = find_layout(written, choices, report)
         if layout is None:
-            return [], told
+            return [], settings
         if (yield from _count_rows(text, separator)) > most * layout.rows + 1:
             report.error("", "too_many", T("At most {most} matches can be brought in at once.", most=most))
-            return [], told
+            return [], settings
         dates = _dates(header, layout, text, separator)
-        told["dates"] = said.get("dates") or csv_reading.date_order_of(dates)
+        settings["dates"] = choices.get("dates") or csv_reading.date_order_of(dates)
         called = dict(zip(header, written, strict=True))
-        lines = layout.lines(_number_rows(header, text, separator, said.get("game", "")))
-        return (yield from _items(lines, Reading(told["dates"], called, report))), told
+        lines = layout.lines(_number_rows(header, text, separator, choices.get("game", "")))
+        return (yield from _items(lines, Reading(settings["dates"], called, report))), settings
     except csv_reading.TooWideError:
         wide = T("A line of this table has more than {most} columns.", most=csv_reading.MAX_CELLS)
         report.error("", "too_many", wide)
-        return [], told
+        return [], settings
     except csv.Error:
         report.error("", "not_csv", T("A line of this table has no end. Save it as CSV once more."))
-        return [], told
+        return [], settings
 
 
 def _count_rows(text: str, separator: str) -> Steps[int]:
@@ -147,8 +147,8 @@ def _items(lines: Lines, reading: Reading) -> Steps[list[Item]]:
 def _season(name: str, date: str, seasons: dict[str, Item]) -> str:
     """A season by its name, from its first night in the spreadsheet to its last."""
     id = f"csv-{sha256(name.casefold().encode()).hexdigest()[:20]}"
-    one = seasons.setdefault(id, {"kind": "season", "id": id, "name": name, "starts": date, "ends": date})
-    one["starts"], one["ends"] = min(one["starts"], date), max(one["ends"], date)
+    season = seasons.setdefault(id, {"kind": "season", "id": id, "name": name, "starts": date, "ends": date})
+    season["starts"], season["ends"] = min(season["starts"], date), max(season["ends"], date)
     return id
 
 
@@ -194,20 +194,22 @@ def _read_outcome(line: TableLine, game: str, reading: Reading) -> Outcome | Non
         report.error(reading.at(line), "twice", T("One person cannot sit on two seats."))
     if not counts:
         return None
-    known = [total for total in totals if total is not None]
-    whole = known if len(known) == len(totals) else []
+    numbers = [total for total in totals if total is not None]
+    whole = numbers if len(numbers) == len(totals) else []
     winners = _winners(line, whole, game, reading)
     return None if winners is None else Outcome(game, _seat_sides(line.sides), whole, winners)
 
 
 def _check_outcome(line: TableLine, outcome: Outcome, reading: Reading) -> None:
     """Report what the game does not know, and note what its rules make odd, each at its column."""
-    found = Report()
-    check_outcome(outcome, found)
-    for one in (*found.errors, *found.suspects):
-        column = re.sub(r"totals\[(\d+)\]", lambda place: f"total{int(place[1]) + 1}", one.path)
+    outcome_report = Report()
+    check_outcome(outcome, outcome_report)
+    for finding in (*outcome_report.errors, *outcome_report.suspects):
+        column = re.sub(r"totals\[(\d+)\]", lambda place: f"total{int(place[1]) + 1}", finding.path)
         at = reading.at(line, {"winners": "winner", "sides": ""}.get(column, column))
-        (reading.report.suspect if one.severity == SUSPECT else reading.report.error)(at, one.code, one.text)
+        (reading.report.suspect if finding.severity == SUSPECT else reading.report.error)(
+            at, finding.code, finding.text
+        )
 
 
 def _seat_sides(sides: Sequence[Sequence[str]]) -> list[list[int]]:

@@ -54,7 +54,9 @@ def _records(session: Session, league: League) -> Iterator[Line]:
     former: dict[str, list[str]] = defaultdict(list)
     for key, name in read_former_names(session, league.id):
         former[key].append(name)
-    for player in sorted(roster.list_players(session, league.id, merged=True), key=lambda one: one.number):
+    for player in sorted(
+        roster.list_players(session, league.id, merged=True), key=lambda listed: listed.number
+    ):
         yield "player", _player(player, former[player.key])
     for night in reversed(nights.list_nights(session, league.id)):
         yield "night", _night(night)
@@ -72,14 +74,14 @@ def _records(session: Session, league: League) -> Iterator[Line]:
     for night in reversed(nights.list_nights(session, league.id)):
         run = find_run(session, league.id, night)
         if run.evening is not None:
-            told = write_evening(run.evening)
-            yield "evening", _given_fields(night=night.key, name=run.plan_name, evening=told)
+            document = write_evening(run.evening)
+            yield "evening", _given_fields(night=night.key, name=run.plan_name, evening=document)
 
 
 def _player(player: LeaguePlayer, former: list[str]) -> dict[str, Any]:
-    told = former or None if player.name is not None else None
+    former_names = former or None if player.name is not None else None
     guest, away = player.guest or None, player.away or None
-    return _pick(player, "name", "number", "merged_into", guest=guest, away=away, former=told)
+    return _pick(player, "name", "number", "merged_into", guest=guest, away=away, former=former_names)
 
 
 def _night(night: Night) -> dict[str, Any]:
@@ -88,10 +90,10 @@ def _night(night: Night) -> dict[str, Any]:
     return _pick(night, *fields, planned=planned, cancelled=cancelled, came=came)
 
 
-def _pick(one: Season | LeaguePlayer | Night, *names: str, **more: Any) -> dict[str, Any]:
+def _pick(row: Season | LeaguePlayer | Night, *names: str, **more: Any) -> dict[str, Any]:
     """The key of a row, these fields of it and ``more``, as far as they say something."""
-    fields = one._asdict()
-    return _given_fields(id=one.key, **{name: fields[name] for name in names}, **more)
+    fields = row._asdict()
+    return _given_fields(id=row.key, **{name: fields[name] for name in names}, **more)
 
 
 def _place_document(row: LeagueMatch) -> dict[str, Any]:
@@ -121,9 +123,9 @@ def _match(row: LeagueMatch, match: Match) -> dict[str, Any]:
 
 
 def _result(row: LeagueMatch, result: Mapping[str, Any]) -> dict[str, Any]:
-    known = {name: result[name] for name in ("game", "sides", "winners", "totals", "preset", "lowest_wins")}
-    known |= ending_of(result)
-    return {**_place_document(row), **known, "moment": moment(row.moment) if row.moment else ""}
+    outcome = {name: result[name] for name in ("game", "sides", "winners", "totals", "preset", "lowest_wins")}
+    outcome |= ending_of(result)
+    return {**_place_document(row), **outcome, "moment": moment(row.moment) if row.moment else ""}
 
 
 def _given_fields(**fields: Any) -> dict[str, Any]:
@@ -160,10 +162,10 @@ def _series(
         .where(LeagueMatchRow.out.is_(False))
         .order_by((MatchRow.id == MatchRow.series).desc(), MatchRow.id)
     )
-    found: dict[int, tuple[str, int | None]] = {}
+    by_first: dict[int, tuple[str, int | None]] = {}
     for first, public_id, best_of in session.execute(query):
-        found.setdefault(int(first or 0), (public_id, best_of))
-    return found
+        by_first.setdefault(int(first or 0), (public_id, best_of))
+    return by_first
 
 
 def _add_histories(
@@ -171,8 +173,8 @@ def _add_histories(
 ) -> Iterator[tuple[LeagueMatch, Match | None, list[dict[str, Any]] | None]]:
     """The matches, each with what was said of it in the league."""
     for portion in _portions(session, league):
-        said = read_histories(session, league, [row.key for row in portion])
-        yield from ((row, match, said.get(row.key)) for row, match in _add_matches(session, portion))
+        histories = read_histories(session, league, [row.key for row in portion])
+        yield from ((row, match, histories.get(row.key)) for row, match in _add_matches(session, portion))
 
 
 _ARRIVED = ("came", "id")
@@ -197,9 +199,9 @@ def _portions(
     )
     wanted = list(session.execute(query.order_by(*(columns[name] for name in order))).scalars())
     for start in range(0, len(wanted), PORTION):
-        some = wanted[start : start + PORTION]
-        found = {one.id: one for one in map(read_row, session.execute(select_matches(row.id.in_(some))))}
-        yield [found[number] for number in some if number in found]
+        ids = wanted[start : start + PORTION]
+        by_id = {match.id: match for match in map(read_row, session.execute(select_matches(row.id.in_(ids))))}
+        yield [by_id[number] for number in ids if number in by_id]
 
 
 def export_results(session: Session, league: int, season: str | None = None) -> Iterator[Result]:

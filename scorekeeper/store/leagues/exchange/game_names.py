@@ -15,12 +15,12 @@ MAX_GAME = 20
 def known_game(name: str) -> str | None:
     """The game that is called so in any country; None for a game that this program does not know."""
     wanted = _plain(name)
-    known = (
+    slugs = (
         slug
         for slug, game in GAMES.items()
         if wanted in map(_plain, (slug, game.name.msgid, *game.also_called))
     )
-    return next(known, None)
+    return next(slugs, None)
 
 
 def slug_of(name: str) -> str:
@@ -32,4 +32,6 @@ def slug_of(name: str) -> str:
 def _plain(name: str) -> str:
     """A name without case, accents, and what stands between its words."""
     apart = unicodedata.normalize("NFKD", name.casefold())
-    return re.sub(r"[\W_]+", "", "".join(one for one in apart if not unicodedata.combining(one)))
+    return re.sub(
+        r"[\W_]+", "", "".join(character for character in apart if not unicodedata.combining(character))
+    )

@@ -36,19 +36,19 @@ def take_house(write: LeagueWrite, plan: Plan, given: Any) -> None:
 
     Rules that this program cannot play by are left out.
     """
-    found = dict[str, Any]()
+    house = dict[str, Any]()
     for slug, rules in given.items() if type(given) is dict else ():
         report = Report()
         if slug in GAMES:
             GAMES[slug].read_rules_alone(rules, report)
-            found |= {slug: rules} if not report.errors else {}
-    if found and not write.league.house:
-        plan["house"] = found
-        _describe(write, found, "house")
+            house |= {slug: rules} if not report.errors else {}
+    if house and not write.league.house:
+        plan["house"] = house
+        _describe(write, house, "house")
 
 
-def _describe(write: LeagueWrite, rules: dict[str, Any], what: str = "rules") -> None:
-    write.write(event_kinds.DESCRIBED, write.league.public_id, {what: rules, "told": []})
+def _describe(write: LeagueWrite, rules: dict[str, Any], field: str = "rules") -> None:
+    write.write(event_kinds.DESCRIBED, write.league.public_id, {field: rules, "told": []})
 
 
 def keep_called_off(write: LeagueWrite, plan: Plan, night: Night | None) -> None:
@@ -60,10 +60,10 @@ def keep_called_off(write: LeagueWrite, plan: Plan, night: Night | None) -> None
         plan.setdefault("called_off", {})[now.key] = now.touched
 
 
-def write_place(write: LeagueWrite, plan: Plan, night: Night, said: str) -> None:
+def write_place(write: LeagueWrite, plan: Plan, night: Night, place: str) -> None:
     """Say where a night was that has no place yet."""
-    write.put_beside(LeagueNightRow, night.key, place=said)
-    plan.setdefault("places", {})[night.key] = said
+    write.put_beside(LeagueNightRow, night.key, place=place)
+    plan.setdefault("places", {})[night.key] = place
 
 
 def put_back(write: LeagueWrite, plan: Plan) -> None:
@@ -77,7 +77,7 @@ def put_back(write: LeagueWrite, plan: Plan) -> None:
         night = find_night_by_key(write.session, write.league.id, key)
         if night is not None and night.touched == touched and not played_on(write, night.date):
             write.write(event_kinds.NIGHT, key, {"cancelled": True})
-    for key, said in plan.get("places", {}).items():
+    for key, place in plan.get("places", {}).items():
         night = find_night_by_key(write.session, write.league.id, key)
-        if night is not None and night.place == said:
+        if night is not None and night.place == place:
             write.put_beside(LeagueNightRow, key, place=None)

@@ -80,30 +80,30 @@ def choose_players(
     """
 
     def store_choices() -> Upload:
-        found = expect_upload(session, access, key, NAMES)
-        picked = {one["id"]: chosen.get(one["id"], one["is"]) for one in found.people}
+        upload = expect_upload(session, access, key, NAMES)
+        picked = {person["id"]: chosen.get(person["id"], person["is"]) for person in upload.people}
         meant = roster.find_current_players(session, access.league.id, picked.values())
-        for one in found.people:
-            one["is"] = meant[picked[one["id"]]].key if picked[one["id"]] in meant else NEW
-        numbers = {one["number"] for one in found.problems if "number" in one}
-        found.plan["left_out"] = sorted(numbers & set(left_out))
-        change_upload(session, found.id, plan=found.plan)
-        return found
+        for person in upload.people:
+            person["is"] = meant[picked[person["id"]]].key if picked[person["id"]] in meant else NEW
+        numbers = {problem["number"] for problem in upload.problems if "number" in problem}
+        upload.plan["left_out"] = sorted(numbers & set(left_out))
+        change_upload(session, upload.id, plan=upload.plan)
+        return upload
 
     return in_one_write(session, store_choices)
 
 
 def begin_import(session: Session, access: Access, key: str) -> WrittenEvent:
     """Let it go in. From here on :func:`continue_for_account` does the work, as often as it is called."""
-    found = expect_upload(session, access, key, NAMES, RUNNING)
-    values = items_to_take(session, access, found) if found.state == NAMES else {}
+    upload = expect_upload(session, access, key, NAMES, RUNNING)
+    values = items_to_take(session, access, upload) if upload.state == NAMES else {}
 
     def start_running(write: LeagueWrite) -> Any:
         now = expect_upload(session, write.access, key, NAMES, RUNNING)
-        if any(now.plan.get(name) != found.plan.get(name) for name in ("found", "left_out")):
+        if any(now.plan.get(name) != upload.plan.get(name) for name in ("found", "left_out")):
             raise Overtaken(())  # another request read it in another way first, or left out others
-        change_upload(session, found.id, state=RUNNING, **(values if now.state == NAMES else {}))
-        return write.write(event_kinds.IMPORTED, None, {"import": key, "kind": found.kind})
+        change_upload(session, upload.id, state=RUNNING, **(values if now.state == NAMES else {}))
+        return write.write(event_kinds.IMPORTED, None, {"import": key, "kind": upload.kind})
 
     uuid, asked = str(UUID(key)), {"import": key}
     return in_league(session, access, ORGANISE, uuid, event_kinds.IMPORTED, start_running, asked)
@@ -117,9 +117,9 @@ def continue_import(session: Session, access: Access, key: str, budget: float = 
         if before.state != RUNNING:
             return before
         lines = unpack_portion(session, before)
-        found = until_settled(partial(_take_some, session, access, before, lines))
-        if found.state != RUNNING or time.monotonic() >= until:
-            return found
+        upload = until_settled(partial(_take_some, session, access, before, lines))
+        if upload.state != RUNNING or time.monotonic() >= until:
+            return upload
 
 
 def _take_some(session: Session, access: Access, before: Upload, lines: list[str]) -> Upload:
@@ -148,32 +148,32 @@ def _take_portion(
     key, now = before.key, find_access_by_id(session, access.league.id, access.who, lock=True)
     if now is None or not now.may(ORGANISE):
         raise NotThere(access.league.public_id)
-    found = expect_upload(session, now, key, RUNNING, DONE, UNDONE)
-    if (found.state, found.done) != (RUNNING, before.done):
-        return found
-    write = LeagueWrite(session, now, str(uuid5(UUID(key), str(found.done))), "")
-    taking = Taking(write, key, found.plan, dated=found.kind != sources.ARCHIVE)
-    problems, done = list(found.problems), found.done
+    upload = expect_upload(session, now, key, RUNNING, DONE, UNDONE)
+    if (upload.state, upload.done) != (RUNNING, before.done):
+        return upload
+    write = LeagueWrite(session, now, str(uuid5(UUID(key), str(upload.done))), "")
+    taking = Taking(write, key, upload.plan, dated=upload.kind != sources.ARCHIVE)
+    problems, done = list(upload.problems), upload.done
     for item, prepared in items:
         try:
             with write.all_or_nothing():
                 taking.take(item, prepared)
         except MovedMeanwhile:
-            if done == found.done:
+            if done == upload.done:
                 raise
             break
         except LedgerError as error:
             problems.append(_problem_document(item, error))
         done += 1
-    problems += [sources.finding_document(one) for one in taking.remarks]
+    problems += [sources.finding_document(finding) for finding in taking.remarks]
     kept: dict[str, Any] = {
         "plan": taking.plan,
-        "problems": sorted(problems, key=lambda one: not one.get("failed"))[:MAX_PROBLEMS],
+        "problems": sorted(problems, key=lambda problem: not problem.get("failed"))[:MAX_PROBLEMS],
         "done": done,
-        "state": DONE if done >= found.total else RUNNING,
+        "state": DONE if done >= upload.total else RUNNING,
     }
-    change_upload(session, found.id, **kept)
-    return found._replace(**kept)
+    change_upload(session, upload.id, **kept)
+    return upload._replace(**kept)
 
 
 def _problem_document(item: Mapping[str, Any], error: LedgerError) -> dict[str, Any]:
@@ -192,11 +192,11 @@ def undo_import(session: Session, access: Access, *, uuid: str, key: str) -> Wri
     expect_upload(session, access, key, RUNNING, DONE, UNDONE)
 
     def write_undo(write: LeagueWrite) -> Any:
-        found = expect_upload(session, write.access, key, RUNNING, DONE, UNDONE)
-        change_upload(session, found.id, state=UNDONE)
+        upload = expect_upload(session, write.access, key, RUNNING, DONE, UNDONE)
+        change_upload(session, upload.id, state=UNDONE)
         event = write.write(event_kinds.IMPORT_UNDONE, None, {"import": key})
-        if found.state != UNDONE:
-            put_back(write, found.plan)
+        if upload.state != UNDONE:
+            put_back(write, upload.plan)
         return event
 
     asked = {"import": key}
@@ -217,10 +217,10 @@ def _bin_match(session: Session, public_id: str) -> None:
 def discard_upload(session: Session, access: Access, key: str) -> bool:
     """Forget something that was handed in and never began to go in."""
     begin_write(session)
-    found = find_upload(session, access, key)
-    if found is None or found.state != NAMES:
+    upload = find_upload(session, access, key)
+    if upload is None or upload.state != NAMES:
         session.rollback()
         return False
-    session.delete(session.get(LeagueUploadRow, found.id))
+    session.delete(session.get(LeagueUploadRow, upload.id))
     session.commit()
     return True

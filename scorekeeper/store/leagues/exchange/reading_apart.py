@@ -39,13 +39,13 @@ _LENGTH = struct.Struct("!I")
 
 
 def read_file(
-    kind: str, body: bytes, said: Mapping[str, Any] | None = None, limits: Limits = LIMITS
+    kind: str, body: bytes, choices: Mapping[str, Any] | None = None, limits: Limits = LIMITS
 ) -> sources.Read:
     """What is in a file, as :func:`sources.read_file` reads it; a heavy one is read apart."""
     light = len(body) <= MAX_LIGHT and not body.startswith((PACKED, ZIP))
     if light or not sys.executable or sys.platform == "emscripten":
-        return sources.read_file(kind, body, said)
-    command = [sys.executable, "-m", __name__, kind, json.dumps(said or {}), *map(str, limits)]
+        return sources.read_file(kind, body, choices)
+    command = [sys.executable, "-m", __name__, kind, json.dumps(choices or {}), *map(str, limits)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -60,25 +60,27 @@ def read_file(
     return read
 
 
-def _receive(given: IO[bytes]) -> sources.Read | None:
+def _receive(pipe: IO[bytes]) -> sources.Read | None:
     """What the process has read; None where it came to no end."""
-    parts = iter(lambda: _next_part(given), None)
+    parts = iter(lambda: _next_part(pipe), None)
     head = next(parts, None)
     if head is None:
         return None
-    told = json.loads(head)
+    summary = json.loads(head)
     items = PackedItems(parts)
-    if len(items) != told["count"]:
+    if len(items) != summary["count"]:
         return None
-    return sources.Read(items if items else [], [_finding(one) for one in told["findings"]], told["found"])
+    return sources.Read(
+        items if items else [], [_finding(document) for document in summary["findings"]], summary["found"]
+    )
 
 
-def _next_part(given: IO[bytes]) -> bytes | None:
-    size = given.read(_LENGTH.size)
+def _next_part(pipe: IO[bytes]) -> bytes | None:
+    size = pipe.read(_LENGTH.size)
     if len(size) < _LENGTH.size:
         return None
     wanted: int = _LENGTH.unpack(size)[0]
-    part = given.read(wanted)
+    part = pipe.read(wanted)
     return part if len(part) == wanted else None
 
 
@@ -90,18 +92,18 @@ def _finding(document: Mapping[str, Any]) -> Finding:
 # --- in the process -------------------------------------------------------------------------------
 
 
-def main(kind: str, said: str, memory: str, seconds: str) -> int:
+def main(kind: str, choices: str, memory: str, seconds: str) -> int:
     """Read standard input as a file of this kind, and write what was found; the exit status."""
     import resource  # here, because only this process has limits, and not every system has them
 
-    for what, most in (
+    for limit, most in (
         (resource.RLIMIT_AS, memory),
         (resource.RLIMIT_CPU, seconds),
         (resource.RLIMIT_CORE, "0"),
     ):
-        resource.setrlimit(what, (int(most), int(most)))
+        resource.setrlimit(limit, (int(most), int(most)))
     try:
-        read = sources.read_file(kind, sys.stdin.buffer.read(), json.loads(said))
+        read = sources.read_file(kind, sys.stdin.buffer.read(), json.loads(choices))
         for part in _parts(read):
             sys.stdout.buffer.write(_LENGTH.pack(len(part)) + part)
         sys.stdout.buffer.flush()
@@ -111,7 +113,7 @@ def main(kind: str, said: str, memory: str, seconds: str) -> int:
 
 
 def _parts(read: sources.Read) -> Iterator[bytes]:
-    findings = [_finding_document(one) for one in read.findings]
+    findings = [_finding_document(finding) for finding in read.findings]
     yield json.dumps({"count": len(read.items), "findings": findings, "found": read.found}).encode()
     yield from read.items.packed if isinstance(read.items, PackedItems) else map(pack, read.items)
 

@@ -47,7 +47,8 @@ class Read(NamedTuple):
     """What was read: the items in the order in which they go in, and what is wrong or odd.
 
     ``found`` says how it was read where there is more than one way: the ``encoding``, ``separator`` and order of
-    ``dates`` of a spreadsheet, or the ``games`` of an export. The same in ``said`` goes before what would be found out.
+    ``dates`` of a spreadsheet, or the ``games`` of an export. The same in ``choices`` goes before what would be
+    found out.
     """
 
     items: list[Item] | PackedItems
@@ -72,18 +73,18 @@ def kind_of(body: bytes) -> str:
     return ARCHIVE if f'"{name}/'.encode() in begins.partition(b"\n")[0] else BG_STATS
 
 
-def read_file(kind: str, body: bytes, said: Mapping[str, Any] | None = None) -> Read:
+def read_file(kind: str, body: bytes, choices: Mapping[str, Any] | None = None) -> Read:
     """Read what was handed in as one of the three kinds."""
-    return finish(read_steps(kind, body, said))
+    return finish(read_steps(kind, body, choices))
 
 
-def read_steps(kind: str, body: bytes, said: Mapping[str, Any] | None = None) -> Steps[Read]:
+def read_steps(kind: str, body: bytes, choices: Mapping[str, Any] | None = None) -> Steps[Read]:
     """The same in steps (:mod:`pace`), for a caller without processes that has other things to do meanwhile."""
     report = Report(MAX_FINDINGS)
     try:
         if body.startswith(workbooks.BEGINNINGS) and not (kind == PAPER and body.startswith(workbooks.ZIP)):
             raise UnreadableError("not_text", workbooks.NOT_TEXT)
-        items, found = yield from _READERS[kind](body, report, said or {})
+        items, settings = yield from _READERS[kind](body, report, choices or {})
     except UnreadableError as error:
         return Read([], [Finding("", error.code, error.text), *list_findings(report)], {})
     if len(items) > MAX_ITEMS[kind]:
@@ -94,9 +95,9 @@ def read_steps(kind: str, body: bytes, said: Mapping[str, Any] | None = None) ->
         text = T("At most {most} people can be brought in at once.", most=MAX_PEOPLE)
         report.error("", "too_many", text)
         items = []
-    if not items and not found.get("games") and not report.errors:
+    if not items and not settings.get("games") and not report.errors:
         report.error("", "missing", T("There is nothing in it that a league could take in."))
-    return Read(items, list_findings(report), found)
+    return Read(items, list_findings(report), settings)
 
 
 def list_findings(report: Report) -> list[Finding]:
@@ -119,7 +120,7 @@ Events = dict[str, list[bytes]]
 
 
 def _read_archive(
-    body: bytes, report: Report, _said: Mapping[str, Any]
+    body: bytes, report: Report, _choices: Mapping[str, Any]
 ) -> Steps[tuple[PackedItems, dict[str, Any]]]:
     reader, pace, packed = Reader(report), Pace(), []
     records, events = yield from _read_records(reader, body)
@@ -170,22 +171,22 @@ def _seq(event: Mapping[str, Any]) -> int:
 
 
 def _read_bg_stats(
-    body: bytes, report: Report, said: Mapping[str, Any]
+    body: bytes, report: Report, choices: Mapping[str, Any]
 ) -> Steps[tuple[list[Item], dict[str, Any]]]:
     text = unpack_file(body, MAX_BYTES[BG_STATS])
     check_values(text)
-    return (yield from read_bg_stats(text, report, said, MAX_ITEMS[BG_STATS]))
+    return (yield from read_bg_stats(text, report, choices, MAX_ITEMS[BG_STATS]))
 
 
 def _read_table(
-    body: bytes, report: Report, said: Mapping[str, Any]
+    body: bytes, report: Report, choices: Mapping[str, Any]
 ) -> Steps[tuple[list[Item], dict[str, Any]]]:
     if not body.startswith(workbooks.ZIP):
-        return (yield from read_csv(unpack_file(body, MAX_BYTES[PAPER]), report, said, MAX_ITEMS[PAPER]))
+        return (yield from read_csv(unpack_file(body, MAX_BYTES[PAPER]), report, choices, MAX_ITEMS[PAPER]))
     table = workbooks.read_workbook(body, MAX_BYTES[PAPER])
-    known = {"encoding": UTF8, "separator": ","}
-    items, told = yield from read_csv(table, report, {**said, **known}, MAX_ITEMS[PAPER])
-    return items, {name: value for name, value in told.items() if name not in known}
+    fixed = {"encoding": UTF8, "separator": ","}
+    items, settings = yield from read_csv(table, report, {**choices, **fixed}, MAX_ITEMS[PAPER])
+    return items, {name: value for name, value in settings.items() if name not in fixed}
 
 
 Reading = Callable[[bytes, Report, Mapping[str, Any]], Steps[tuple[Any, dict[str, Any]]]]
@@ -196,8 +197,8 @@ CHOICES = (BG_STATS, PAPER)
 
 def number_of(item: Item) -> int | None:
     """The line of a table, or the play of an export, that an item comes from; None where it has no number."""
-    found: int | None = item.get("line", item.get("play"))
-    return found
+    number: int | None = item.get("line", item.get("play"))
+    return number
 
 
 def path_of(item: Mapping[str, Any]) -> str:
@@ -222,8 +223,8 @@ def finding_document(finding: Finding) -> dict[str, Any]:
 
 def _text_document(text: Text) -> dict[str, Any]:
     params = {name: _parameter_document(value) for name, value in text.params.items()}
-    told = {"text": text.msgid, "params": params, "plural": text.plural, "context": text.context}
-    return {name: value for name, value in told.items() if value is not None}
+    document = {"text": text.msgid, "params": params, "plural": text.plural, "context": text.context}
+    return {name: value for name, value in document.items() if value is not None}
 
 
 def _parameter_document(value: object) -> Any:

@@ -29,7 +29,7 @@ AND = re.compile(r"\s+(?:and|и|og|eta|y|e)\s+", re.IGNORECASE)
 PAPER_HEADER = (
     "date",
     "game",
-    *(f"{what}{n}" for n in range(1, MAX_SIDES + 1) for what in ("side", "total")),
+    *(f"{column}{n}" for n in range(1, MAX_SIDES + 1) for column in ("side", "total")),
     "winner",
 )
 """The columns of the template: partners of a side are joined by ``&``; ``winner`` is a side's number, or blank."""
@@ -49,7 +49,7 @@ class TableLine(NamedTuple):
     game: str
     sides: list[list[str]]
     totals: list[str]
-    said: list[int] | None
+    said: list[int] | None  # keeps its name: ids of lines are made of ``repr``
     season: str = ""
     confirmation: str = ""
     keys: Mapping[str, str] = NOTHING
@@ -72,12 +72,12 @@ def _of_paper(rows: Numbered) -> Lines:
         if not cells:
             yield None
             continue
-        there = [n for n in range(1, MAX_SIDES + 1) if cells.get(f"side{n}") or cells.get(f"total{n}")]
-        sides = _partners([_members(cells.get(f"side{n}", "")) for n in there], cells.get("game", ""))
-        totals = [cells.get(f"total{n}", "") for n in there]
-        said = "|".join(f"{name}={cells[name]}" for name in sorted(cells) if cells[name])
-        before[said] += 1
-        id = f"paper-{sha256(f'{before[said]}|{said}'.encode()).hexdigest()[:20]}"
+        side_numbers = [n for n in range(1, MAX_SIDES + 1) if cells.get(f"side{n}") or cells.get(f"total{n}")]
+        sides = _partners([_members(cells.get(f"side{n}", "")) for n in side_numbers], cells.get("game", ""))
+        totals = [cells.get(f"total{n}", "") for n in side_numbers]
+        content = "|".join(f"{name}={cells[name]}" for name in sorted(cells) if cells[name])
+        before[content] += 1
+        id = f"paper-{sha256(f'{before[content]}|{content}'.encode()).hexdigest()[:20]}"
         yield TableLine(
             number,
             id,
@@ -85,18 +85,18 @@ def _of_paper(rows: Numbered) -> Lines:
             cells.get("game", ""),
             sides,
             totals,
-            _numbers(cells.get("winner", ""), there),
+            _numbers(cells.get("winner", ""), side_numbers),
             cells.get("season", ""),
             doubtful=True,
-            columns=_place_sides(there),
+            columns=_place_sides(side_numbers),
         )
 
 
-def _place_sides(there: Sequence[int]) -> dict[str, str]:
+def _place_sides(side_numbers: Sequence[int]) -> dict[str, str]:
     """The columns of the sides of a line, and of the first one that is left blank."""
-    blank = next(n for n in range(1, MAX_SIDES + 2) if n not in there)
-    numbered = enumerate((*there, blank), 1)
-    return {f"{what}{place}": f"{what}{n}" for place, n in numbered for what in ("side", "total")}
+    blank = next(n for n in range(1, MAX_SIDES + 2) if n not in side_numbers)
+    numbered = enumerate((*side_numbers, blank), 1)
+    return {f"{column}{place}": f"{column}{n}" for place, n in numbered for column in ("side", "total")}
 
 
 def _partners(sides: list[list[str]], name: str) -> list[list[str]]:
@@ -104,7 +104,7 @@ def _partners(sides: list[list[str]], name: str) -> list[list[str]]:
     game = GAMES.get(slug_of(name))
     if game is None or sum(map(len, sides)) in game.players:
         return sides
-    apart = [[one for member in side for one in AND.split(member)] for side in sides]
+    apart = [[player for member in side for player in AND.split(member)] for side in sides]
     return apart if sum(map(len, apart)) in game.players else sides
 
 
@@ -112,11 +112,11 @@ def _members(cell: str) -> list[str]:
     return [name.strip()[:MAX_NAME] for name in re.split(r"[&+/]", cell) if name.strip()]
 
 
-def _numbers(cell: str, there: Sequence[int]) -> list[int] | None:
+def _numbers(cell: str, side_numbers: Sequence[int]) -> list[int] | None:
     """The sides that won, by their places among those that are there; -1, which is none, for any other number."""
     if not cell:
         return None
-    places = {str(n): place for place, n in enumerate(there)}
+    places = {str(n): place for place, n in enumerate(side_numbers)}
     return [places.get(part, -1) for part in re.split(r"[&+/,;\s]+", cell) if part]
 
 
@@ -130,19 +130,21 @@ def _of_matches(rows: Numbered) -> Lines:
         together: dict[str, list[int]] = {}
         for n in seats:
             together.setdefault(cells.get(f"side_{n}") or f"seat {n}", []).append(n)
-        sides = [[cells[f"player_{n}"] for n in one] for one in together.values()]
-        totals = [cells.get(f"total_{one[0]}", "") for one in together.values()]
+        sides = [[cells[f"player_{n}"] for n in side] for side in together.values()]
+        totals = [cells.get(f"total_{side[0]}", "") for side in together.values()]
         won = _winners_by_name(cells.get("winners", ""), sides)
-        columns = {f"total{place}": f"total_{one[0]}" for place, one in enumerate(together.values(), 1)}
+        columns = {f"total{place}": f"total_{side[0]}" for place, side in enumerate(together.values(), 1)}
         columns |= {"date": "night", "winner": "winners"}
         yield _read_exported(number, cells, sides, totals, won)._replace(columns=columns)
 
 
-def _winners_by_name(said: str, sides: Sequence[Sequence[str]]) -> list[int]:
+def _winners_by_name(winners: str, sides: Sequence[Sequence[str]]) -> list[int]:
     """The sides whose members are named, in order; ``[-1]``, which is none, where those are no sides."""
     places = range(len(sides))
-    some = chain.from_iterable(combinations(places, n) for n in range(len(sides) + 1))
-    named = (one for one in some if " & ".join(name for side in one for name in sides[side]) == said)
+    groups = chain.from_iterable(combinations(places, n) for n in range(len(sides) + 1))
+    named = (
+        group for group in groups if " & ".join(name for side in group for name in sides[side]) == winners
+    )
     return list(next(named, (-1,)))
 
 
@@ -166,12 +168,14 @@ def _of_seats(seats: Sequence[tuple[int, Cells]]) -> TableLine:
     together: dict[str, list[Cells]] = {}
     for _number, cells in seats:
         together.setdefault(cells.get("side", ""), []).append(cells)
-    found = list(together.values())
-    sides = [[cells.get("player", "") for cells in side] for side in found]
-    totals = [side[0].get("total", "") for side in found]
-    won = [place for place, side in enumerate(found) if side[0].get("won") == "1"]
+    side_rows = list(together.values())
+    sides = [[cells.get("player", "") for cells in side] for side in side_rows]
+    totals = [side[0].get("total", "") for side in side_rows]
+    won = [place for place, side in enumerate(side_rows) if side[0].get("won") == "1"]
     keys = {cells["player"]: cells["player_id"] for _number, cells in seats if cells.get("player_id")}
-    columns = {"date": "night", "winner": "won"} | {f"total{n}": "total" for n in range(1, len(found) + 1)}
+    columns = {"date": "night", "winner": "won"} | {
+        f"total{n}": "total" for n in range(1, len(side_rows) + 1)
+    }
     return _read_exported(number, first, sides, totals, won, keys)._replace(columns=columns)
 
 
@@ -227,33 +231,33 @@ def is_known(heading: str) -> bool:
 
 
 def find_layout(
-    written: Sequence[str], said: Mapping[str, Any], report: Report
+    written: Sequence[str], choices: Mapping[str, Any], report: Report
 ) -> tuple[list[str], Layout | None]:
     """The columns by the names that the program has for them, and how its lines are read; None for no such table.
 
-    A person may have ``said`` which of the template's ``columns`` each one is (none: ``""``), and the ``game`` of lines
-    that name none. Several columns of one side are partners then.
+    The ``choices`` of a person may say which of the template's ``columns`` each one is (none: ``""``), and the ``game``
+    of lines that name none. Several columns of one side are partners then.
     """
     header = [heading.casefold() for heading in written]
     ours = next((layout for layout in OURS if layout.needs <= set(header)), None)
     if ours is not None:
         return header, ours
-    found: list[str | None] = [column_of(heading) for heading in number_columns(written)]
-    columns = said.get("columns", [])
+    names: list[str | None] = [column_of(heading) for heading in number_columns(written)]
+    columns = choices.get("columns", [])
     if len(columns) == len(written[:MAX_HEADINGS]):
-        found[: len(columns)] = columns
-    if not PAPER.needs <= {*found, *(["game"] if said.get("game") else [])}:
+        names[: len(columns)] = columns
+    if not PAPER.needs <= {*names, *(["game"] if choices.get("game") else [])}:
         _no_layout(written, report)
         return header, None
     twice = [
         heading
-        for heading, name in zip(written, found, strict=True)
-        if name and found.count(name) > 1 and not (columns and name.startswith(SIDE))
+        for heading, name in zip(written, names, strict=True)
+        if name and names.count(name) > 1 and not (columns and name.startswith(SIDE))
     ]
     if twice:
         text = T("Several columns mean the same: {columns}.", columns=twice[:MAX_SIDES])
         report.error("line 1", "twice", text)
-    meant = [name or heading for heading, name in zip(written, found, strict=True)]
+    meant = [name or heading for heading, name in zip(written, names, strict=True)]
     return meant, None if twice else PAPER
 
 

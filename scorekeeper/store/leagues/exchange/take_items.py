@@ -75,10 +75,10 @@ def _tell_copies_apart(session: Session, league: League, item: Mapping[str, Any]
     return own
 
 
-def key_of(league: League, what: str, given: Any) -> str:
+def key_of(league: League, kind: str, file_id: Any) -> str:
     """The key that a thing brings, if it can be one here; else one that follows from it."""
-    text = str(given)
-    return text if GOOD_KEY.fullmatch(text) else derive_key(f"{league.public_id}|{what}|{text}")
+    text = str(file_id)
+    return text if GOOD_KEY.fullmatch(text) else derive_key(f"{league.public_id}|{kind}|{text}")
 
 
 class Taking:
@@ -91,7 +91,7 @@ class Taking:
     def __init__(self, write: LeagueWrite, upload: str, plan: dict[str, Any], *, dated: bool = False) -> None:
         self.write, self.upload, self.plan, self.dated = write, upload, plan, dated
         self.session = write.session
-        self._is = {one["id"]: one for one in plan["people"]}
+        self._people = {person["id"]: person for person in plan["people"]}
         self.remarks: list[Finding] = []
 
     def take(self, item: Mapping[str, Any], prepared: Prepared) -> None:
@@ -116,8 +116,8 @@ class Taking:
     def _league(self) -> int:
         return self.write.league.id
 
-    def _key(self, what: str, given: Any) -> str:
-        return key_of(self.write.league, what, given)
+    def _key(self, kind: str, file_id: Any) -> str:
+        return key_of(self.write.league, kind, file_id)
 
     def _rules(self, item: Mapping[str, Any]) -> None:
         """An empty league goes by the archive's rules if its owner brings it in; any other keeps its own."""
@@ -138,8 +138,8 @@ class Taking:
     def _season(self, item: Mapping[str, Any]) -> None:
         key = self._key("season", item["id"])
         if self.dated:  # by its name, as a table knows it
-            known = list_seasons(self.session, self._league)
-            key = next((one.key for one in known if one.name == item["name"]), key)
+            seasons = list_seasons(self.session, self._league)
+            key = next((season.key for season in seasons if season.name == item["name"]), key)
         self._note_made("season", item, key)
         if find_season(self.session, self._league, key) is not None:
             return
@@ -154,17 +154,17 @@ class Taking:
         form.check()
         new_season(self.write, name, {name: value for name, value in body.items() if value is not None}, key)
 
-    def _note_made(self, what: str, item: Mapping[str, Any], key: str) -> None:
-        self.plan["made"][f"{what} {item['id']}"] = key
+    def _note_made(self, kind: str, item: Mapping[str, Any], key: str) -> None:
+        self.plan["made"][f"{kind} {item['id']}"] = key
 
-    def _find_made(self, what: str, given: Any) -> str | None:
-        return self.plan["made"].get(f"{what} {given}") if given is not None else None
+    def _find_made(self, kind: str, file_id: Any) -> str | None:
+        return self.plan["made"].get(f"{kind} {file_id}") if file_id is not None else None
 
-    def _find_all_made(self, what: str, given: Iterable[Any]) -> list[str]:
-        return [key for one in given if (key := self._find_made(what, one))]
+    def _find_all_made(self, kind: str, file_ids: Iterable[Any]) -> list[str]:
+        return [key for file_id in file_ids if (key := self._find_made(kind, file_id))]
 
     def _player(self, item: Mapping[str, Any]) -> None:
-        is_who = self._is.get(str(item["id"]), {}).get("is") or ""
+        is_who = self._people.get(str(item["id"]), {}).get("is") or ""
         chosen = find_current_player(self.session, self._league, is_who)
         if chosen is not None:
             self._note_made("player", item, chosen.key)
@@ -189,21 +189,21 @@ class Taking:
         name, *former = map(form.name, (item["name"], *(item.get("former") or ())[-MAX_FORMER:]))
         form.check()
         new_player(self.write, name, guest=guest, away=away, key=key, imported=self.upload)
-        for one in former:
-            write_former_name(self.write, key, one)
+        for former_name in former:
+            write_former_name(self.write, key, former_name)
 
     def _merge(self, item: Mapping[str, Any]) -> None:
         """Merge a player that an archive brought into another; players who were there before stay who they are."""
-        one, into = self._find_made("player", item["id"]), self._find_made("player", item["into"])
-        if one is None or into is None:
+        player, into = self._find_made("player", item["id"]), self._find_made("player", item["into"])
+        if player is None or into is None:
             return
-        now = find_current_players(self.session, self._league, (one, into))
-        if one in now and now[one] == now.get(into):
+        now = find_current_players(self.session, self._league, (player, into))
+        if player in now and now[player] == now.get(into):
             return
-        if not self._is_brought(one):
+        if not self._is_brought(player):
             text = T("By the archive these two are one player; they were here before, and stay two.")
             raise make_refusal("merged_into", "stay_two", text)
-        write_merge(self.write, one, into, self.upload)
+        write_merge(self.write, player, into, self.upload)
 
     def _is_brought(self, key: str) -> bool:
         ours = LeaguePlayerRow.league_id == self._league, LeaguePlayerRow.key == key
@@ -217,10 +217,10 @@ class Taking:
         form.check()
         assert date is not None
         key = self._key("night", item["id"])
-        there = find_night(self.session, self._league, date)
-        there = there or find_night_by_key(self.session, self._league, key)
-        self._note_made("night", item, there.key if there else key)
-        if there is not None:
+        existing = find_night(self.session, self._league, date)
+        existing = existing or find_night_by_key(self.session, self._league, key)
+        self._note_made("night", item, existing.key if existing else key)
+        if existing is not None:
             return
         body = {
             "date": date,
@@ -235,15 +235,15 @@ class Taking:
 
     def _players(self, item: Mapping[str, Any]) -> list[str]:
         """The players of an item. A new name in a spreadsheet becomes a player when its first line comes in."""
-        for seat, one in enumerate(item["players"]):
-            if one == stranger_at(seat):
-                self._note_made("player", {"id": one}, one)
-            elif self._find_made("player", one) is None and one in self._is:
-                self._make_player(self._is[one])
+        for seat, player in enumerate(item["players"]):
+            if player == stranger_at(seat):
+                self._note_made("player", {"id": player}, player)
+            elif self._find_made("player", player) is None and player in self._people:
+                self._make_player(self._people[player])
         keys = self._find_all_made("player", item["players"])
-        known = [one for one in keys if not is_stranger(one)]
-        people = {one.key for one in find_current_players(self.session, self._league, known).values()}
-        if len(people) + len(keys) - len(known) != len(item["players"]):
+        named = [key for key in keys if not is_stranger(key)]
+        people = {player.key for player in find_current_players(self.session, self._league, named).values()}
+        if len(people) + len(keys) - len(named) != len(item["players"]):
             raise make_refusal("players", "twice", T("One person cannot sit on two seats."))
         return keys
 
@@ -290,8 +290,8 @@ class Taking:
         name = item.get("series")
         if name is None:
             return
-        there = find_match(self.session, self._league, name)
-        before = self._find_made("series", name) or (there and there.public_id)
+        existing = find_match(self.session, self._league, name)
+        before = self._find_made("series", name) or (existing and existing.public_id)
         first = own if before is None or name == item["id"] else before
         self._note_made("series", {"id": name}, first)
         join(self.session, first, {before or own, own} - {first}, item.get("best_of"))
@@ -299,42 +299,42 @@ class Taking:
     def _confirm(self, key: str, item: Mapping[str, Any], seq: int) -> None:
         state, version = item.get("confirmation"), item.get("confirmed_seq")
         if state == CONFIRMED:
-            known = version if type(version) is int and 0 < version <= seq else seq
-            self.write.write(event_kinds.CONFIRMED, key, {**CONFIRMED_BY_ORGANISER, "version": known})
+            confirmed = version if type(version) is int and 0 < version <= seq else seq
+            self.write.write(event_kinds.CONFIRMED, key, {**CONFIRMED_BY_ORGANISER, "version": confirmed})
         elif state == CONTESTED:
             self.write.write(event_kinds.CONTESTED, key, {**FOR_EVERYBODY, "version": seq})
 
     def _result(self, item: Mapping[str, Any]) -> None:
         key = self._key("result", item["id"])
-        found = find_match(self.session, self._league, key)
-        if found is not None:
-            self._compare(found, item)
+        match = find_match(self.session, self._league, key)
+        if match is not None:
+            self._compare(match, item)
             return
         players, date = self._players(item), self._date(item)
         totals, more = item.get("totals") or (), ending_of(item) | self._series(item)
         body = read_outcome(item["game"], len(players), item["sides"], item["winners"], totals)
         moment = self._moment(item)
-        said = {**body, **more, "players": players, "night": date} | ({"moment": moment} if moment else {})
+        result = {**body, **more, "players": players, "night": date} | ({"moment": moment} if moment else {})
         before = find_night(self.session, self._league, date)
-        write_result(self.write, key, said, self._season_of(item, date), self.upload)
+        write_result(self.write, key, result, self._season_of(item, date), self.upload)
         import_undo.keep_called_off(self.write, self.plan, before)
         if item.get("place"):
             self._place(date, item["place"])
         if not write_history(self.write, key, item.get("history"), range(1)):
             self._confirm(key, {"confirmation": CONFIRMED, **item}, 0)
 
-    def _compare(self, found: LeagueMatch, item: Mapping[str, Any]) -> None:
+    def _compare(self, match: LeagueMatch, item: Mapping[str, Any]) -> None:
         """What is there already stays as it is; where a file has it otherwise, that is said."""
-        if found.result is None:
+        if match.result is None:
             return
-        same = ("date", found.night), ("totals", found.result["totals"]), ("winners", found.result["winners"])
+        same = ("date", match.night), ("totals", match.result["totals"]), ("winners", match.result["winners"])
         if any(item.get(name, value) != value for name, value in same):
             text = T("It is in the league already with other figures, and was left as it is.")
             self.remarks.append(Finding(path_of(item), "left_as_it_is", text))
 
     def _series(self, item: Mapping[str, Any]) -> dict[str, Any]:
-        said = {"best_of": item["best_of"]} if item.get("best_of") in BEST_OF else {}
-        return {"series": self._key("series", item["series"]), **said} if item.get("series") else {}
+        best_of = {"best_of": item["best_of"]} if item.get("best_of") in BEST_OF else {}
+        return {"series": self._key("series", item["series"]), **best_of} if item.get("series") else {}
 
     def _moment(self, item: Mapping[str, Any]) -> str | None:
         form = FieldReader()
@@ -345,21 +345,21 @@ class Taking:
     def _season_of(self, item: Mapping[str, Any], date: str) -> str | None:
         """The season that is named; where none is, notebooks and other programs know the date, which has one."""
         if self.dated and "season" not in item:
-            found = present_season(self.session, self.write.league, date)
-            return found.key if found else None
+            season = present_season(self.session, self.write.league, date)
+            return season.key if season else None
         return self._find_made("season", item.get("season"))
 
-    def _place(self, date: str, said: Any) -> None:
+    def _place(self, date: str, place: Any) -> None:
         """Another program knows where it was played; a night that has a place keeps it."""
-        found = find_night(self.session, self._league, date)
-        if found is not None and not found.place:
-            import_undo.write_place(self.write, self.plan, found, str(said)[:MAX_PLACE])
+        night = find_night(self.session, self._league, date)
+        if night is not None and not night.place:
+            import_undo.write_place(self.write, self.plan, night, str(place)[:MAX_PLACE])
 
     def _evening(self, item: Mapping[str, Any]) -> None:
         """What is said of an evening, unless its night has one already. Its players and matches are in by then."""
-        night = self._find_made("night", item["night"]) or ""
-        found = find_night_by_key(self.session, self._league, night)
-        if found is None or find_run(self.session, self._league, found).evening is not None:
+        key = self._find_made("night", item["night"]) or ""
+        night = find_night_by_key(self.session, self._league, key)
+        if night is None or find_run(self.session, self._league, night).evening is not None:
             return
         form = FieldReader()
         name = form.name(item["name"]) if item.get("name") else None
@@ -368,9 +368,9 @@ class Taking:
         if changes is None:
             raise make_refusal("evening", "no_evening", T("This is not written as an evening is."))
         for body in changes:
-            self.write.write(event_kinds.EVENING, night, body)
-        self.write.put_beside(LeagueNightRow, night, plan_name=name)
+            self.write.write(event_kinds.EVENING, key, body)
+        self.write.put_beside(LeagueNightRow, key, plan_name=name)
 
-    def _list_made(self, what: str) -> dict[str, str]:
+    def _list_made(self, kind: str) -> dict[str, str]:
         made = self.plan["made"].items()
-        return {name.removeprefix(f"{what} "): key for name, key in made if name.startswith(f"{what} ")}
+        return {name.removeprefix(f"{kind} "): key for name, key in made if name.startswith(f"{kind} ")}

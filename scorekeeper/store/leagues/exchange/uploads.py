@@ -98,16 +98,17 @@ def receive_upload(
     uuid: str,
     kind: str,
     body: bytes,
-    said: Mapping[str, Any] | None = None,
+    choices: Mapping[str, Any] | None = None,
 ) -> str:
     """Read what was handed in and keep it; the key by which it goes on. Organisers. Nothing enters the league yet.
 
-    ``said`` is how it is to be read (:class:`sources.Read`). Raises Refused with everything that is wrong, NotThere.
+    ``choices`` say how it is to be read (:class:`sources.Read`). Raises Refused with everything that is
+    wrong, NotThere.
     """
     if not access.may(ORGANISE) or kind not in (sources.ARCHIVE, sources.BG_STATS, sources.PAPER):
         raise NotThere(access.league.public_id)
-    found, body = _read_without_forgotten(session, access, kind, body, said or {})
-    kept = zlib.compress(body) if kind in sources.CHOICES and AS_READ not in found.found else b""
+    read, body = _read_without_forgotten(session, access, kind, body, choices or {})
+    kept = zlib.compress(body) if kind in sources.CHOICES and AS_READ not in read.found else b""
     del body  # what was handed in, what was read and what is kept need not be in memory together
     key = UUID(checked_uuid(uuid)).hex
     values = {
@@ -116,12 +117,12 @@ def receive_upload(
         "kind": kind,
         "account_id": access.who.account,
         "state": NAMES,
-        **_read_values(session, access, found, {}),
-        "items": kept or pack_items(found.items),
+        **_read_values(session, access, read, {}),
+        "items": kept or pack_items(read.items),
         "done": 0,
         "at": clock.now(),
     }
-    del found
+    del read
 
     def store_upload() -> str:
         if find_upload(session, access, key) is None:
@@ -132,30 +133,30 @@ def receive_upload(
 
 
 def _read_without_forgotten(
-    session: Session, access: Access, kind: str, body: bytes, said: Mapping[str, Any]
+    session: Session, access: Access, kind: str, body: bytes, choices: Mapping[str, Any]
 ) -> tuple[sources.Read, bytes]:
     """What is in a file, and the file, without the names that the league has forgotten."""
     if kind == sources.ARCHIVE:
-        found = _read_file(access, kind, body, said)
-        items = drop_in_archive(session, access.league.public_id, found.items)
-        return (found if items is found.items else found._replace(items=PackedItems(map(pack, items)))), body
+        read = _read_file(access, kind, body, choices)
+        items = drop_in_archive(session, access.league.public_id, read.items)
+        return (read if items is read.items else read._replace(items=PackedItems(map(pack, items)))), body
     gone = list_forgotten_ids(session, access.league)
     kept = make_anonymous(body, gone) if gone and kind == sources.BG_STATS else body
-    found = _read_file(access, kind, kept, said)
+    read = _read_file(access, kind, kept, choices)
     if kept is not body:
-        found = found._replace(findings=[*found.findings, FORGOTTEN])
-    return (drop_names(found, gone) if kind == sources.PAPER else found), kept
+        read = read._replace(findings=[*read.findings, FORGOTTEN])
+    return (drop_names(read, gone) if kind == sources.PAPER else read), kept
 
 
-def _read_file(access: Access, kind: str, body: bytes, said: Mapping[str, Any]) -> sources.Read:
+def _read_file(access: Access, kind: str, body: bytes, choices: Mapping[str, Any]) -> sources.Read:
     """What is in a file, its plays in the nights of the league. Raises Refused with everything that is wrong."""
-    found = reading_apart.read_file(kind, body, said)
-    errors = [one for one in found.findings if one.severity == "error"]
+    read = reading_apart.read_file(kind, body, choices)
+    errors = [finding for finding in read.findings if finding.severity == "error"]
     if errors:
         raise Refused(tuple(errors))
     if kind not in sources.CHOICES:
-        return found
-    return found._replace(items=[_in_time(access.league, item) for item in found.items])
+        return read
+    return read._replace(items=[_in_time(access.league, item) for item in read.items])
 
 
 def _in_time(league: League, item: Item) -> Item:
@@ -170,39 +171,41 @@ def _in_time(league: League, item: Item) -> Item:
 
 
 def _read_values(
-    session: Session, access: Access, found: sources.Read, chosen: Mapping[str, str]
+    session: Session, access: Access, read: sources.Read, chosen: Mapping[str, str]
 ) -> dict[str, Any]:
     """The columns of what was read. ``chosen`` has the key of a player by the id of a name."""
-    plan = _plan(session, access.league, found.items)
-    for one in plan["people"]:
-        one["is"] = chosen.get(one["id"], one["is"])
-    repeats = _find_repeats(session, access.league, found.items, plan["people"]) if found.found else []
-    numbered = {sources.path_of(one): sources.number_of(one) for one in found.items} if found.found else {}
-    told = [_remark_document(one, numbered) for one in (*found.findings, *repeats)[:MAX_PROBLEMS]]
-    plan |= {"found": found.found, "first": _first(found.items)}
-    return {"plan": plan, "problems": told, "total": len(found.items)}
+    plan = _plan(session, access.league, read.items)
+    for person in plan["people"]:
+        person["is"] = chosen.get(person["id"], person["is"])
+    repeats = _find_repeats(session, access.league, read.items, plan["people"]) if read.found else []
+    numbered = {sources.path_of(item): sources.number_of(item) for item in read.items} if read.found else {}
+    problems = [_remark_document(finding, numbered) for finding in (*read.findings, *repeats)[:MAX_PROBLEMS]]
+    plan |= {"found": read.found, "first": _first(read.items)}
+    return {"plan": plan, "problems": problems, "total": len(read.items)}
 
 
 def _find_repeats(
     session: Session, league: League, items: Iterable[Item], people: Iterable[Mapping[str, Any]]
 ) -> list[Finding]:
     """What is odd about new results beside those that are in the league, as far as its players are known."""
-    called = {str(one["id"]): str(one["name"] or "") for one in people}
-    meant = {str(one["id"]): str(one["is"] or one["id"]) for one in people}
-    results = [(key_of(league, "result", one["id"]), one) for one in items if one["kind"] == "result"]
-    there = list_keys(session, league.id, [key for key, _one in results])
-    told = [_tell(one, meant, called) for key, one in results if key not in there]
+    called = {str(person["id"]): str(person["name"] or "") for person in people}
+    meant = {str(person["id"]): str(person["is"] or person["id"]) for person in people}
+    results = [(key_of(league, "result", item["id"]), item) for item in items if item["kind"] == "result"]
+    known_keys = list_keys(session, league.id, [key for key, _item in results])
+    entered = [_tell(item, meant, called) for key, item in results if key not in known_keys]
     report = Report(sources.MAX_FINDINGS)
-    note_repeats(session, league, told, report)
+    note_repeats(session, league, entered, report)
     return sources.list_findings(report)
 
 
 def _tell(item: Item, meant: Mapping[str, str], called: Mapping[str, str]) -> EnteredResult:
-    players = [meant.get(str(one), str(one)) for one in item["players"]]  # a stranger is not asked about
-    names = dict(zip(players, (called.get(str(one), "") for one in item["players"]), strict=True))
-    said = (item["date"], item["game"], players, item["sides"], item.get("totals", ()), item["winners"])
+    players = [
+        meant.get(str(player), str(player)) for player in item["players"]
+    ]  # a stranger is not asked about
+    names = dict(zip(players, (called.get(str(player), "") for player in item["players"]), strict=True))
+    fields = (item["date"], item["game"], players, item["sides"], item.get("totals", ()), item["winners"])
     moment = datetime.fromisoformat(item["moment"]) if item.get("moment") else None
-    return EnteredResult(sources.path_of(item), *said, names, moment)
+    return EnteredResult(sources.path_of(item), *fields, names, moment)
 
 
 def read_upload_again(session: Session, access: Access, key: str, how: Mapping[str, Any]) -> Upload:
@@ -215,11 +218,11 @@ def read_upload_again(session: Session, access: Access, key: str, how: Mapping[s
     if before.kind not in sources.CHOICES or before_how is None or AS_READ in before_how:
         raise NotThere(key)
     body = _file_of(session, before)
-    found, _kept = _read_without_forgotten(session, access, before.kind, body, how)
-    chosen = {one["id"]: one["is"] for one in before.people}
-    values = _read_values(session, access, found, chosen)
-    if AS_READ in found.found:
-        values["items"] = pack_items(found.items)
+    read, _kept = _read_without_forgotten(session, access, before.kind, body, how)
+    chosen = {person["id"]: person["is"] for person in before.people}
+    values = _read_values(session, access, read, chosen)
+    if AS_READ in read.found:
+        values["items"] = pack_items(read.items)
 
     def replace_items() -> Upload:
         now = expect_upload(session, access, key, NAMES)
@@ -230,8 +233,8 @@ def read_upload_again(session: Session, access: Access, key: str, how: Mapping[s
     return in_one_write(session, replace_items)
 
 
-def _file_of(session: Session, found: Upload) -> bytes:
-    query = select(LeagueUploadRow.items).where(LeagueUploadRow.id == found.id)
+def _file_of(session: Session, upload: Upload) -> bytes:
+    query = select(LeagueUploadRow.items).where(LeagueUploadRow.id == upload.id)
     return unpack_whole(session.execute(query).scalar_one())
 
 
@@ -239,15 +242,15 @@ def _unpack_items(body: bytes) -> list[Item]:
     return [json.loads(line) for line in body.decode().split("\n")]
 
 
-def items_to_take(session: Session, access: Access, found: Upload) -> dict[str, Any]:
+def items_to_take(session: Session, access: Access, upload: Upload) -> dict[str, Any]:
     """The columns that let what was handed in go in item by item, without the lines that were left out."""
-    if found.kind not in sources.CHOICES or "found" not in found.plan:
+    if upload.kind not in sources.CHOICES or "found" not in upload.plan:
         return {}
-    how, body = found.plan["found"], _file_of(session, found)
-    read = _read_file(access, found.kind, body, how).items if AS_READ not in how else _unpack_items(body)
-    items = [item for item in read if sources.number_of(item) not in found.left_out]
-    told = [one for one in found.problems if one.get("number") not in found.left_out]
-    return {"items": pack_items(items), "total": len(items), "problems": told}
+    how, body = upload.plan["found"], _file_of(session, upload)
+    read = _read_file(access, upload.kind, body, how).items if AS_READ not in how else _unpack_items(body)
+    items = [item for item in read if sources.number_of(item) not in upload.left_out]
+    problems = [problem for problem in upload.problems if problem.get("number") not in upload.left_out]
+    return {"items": pack_items(items), "total": len(items), "problems": problems}
 
 
 def _remark_document(finding: Finding, numbered: Mapping[str, int | None]) -> dict[str, Any]:
@@ -258,37 +261,39 @@ def _remark_document(finding: Finding, numbered: Mapping[str, int | None]) -> di
 
 def _plan(session: Session, league: League, items: Iterable[sources.Item]) -> dict[str, Any]:
     counts = dict(Counter(item["kind"] for item in items))
-    named = {str(one["id"]): one for one in sources.people_in(items)}
+    named = {str(person["id"]): person for person in sources.people_in(items)}
     keys = {id: key_of(league, "player", id) for id in named} | recall_players(session, league.id, named)
-    there = roster.find_current_players(session, league.id, keys.values())
-    known = {id: there[key] for id, key in keys.items() if key in there}
-    strangers = {id: one["name"] for id, one in named.items() if id not in known and one.get("name")}
+    current = roster.find_current_players(session, league.id, keys.values())
+    known_players = {id: current[key] for id, key in keys.items() if key in current}
+    strangers = {
+        id: person["name"] for id, person in named.items() if id not in known_players and person.get("name")
+    }
     near = dict(zip(strangers, roster.find_alike_each(session, league.id, strangers.values()), strict=True))
-    told = [_guess_player(one, known.get(id), near.get(id, [])) for id, one in named.items()]
-    return {"people": told, "counts": counts, "made": {}, "matches": []}
+    people = [_guess_player(person, known_players.get(id), near.get(id, [])) for id, person in named.items()]
+    return {"people": people, "counts": counts, "made": {}, "matches": []}
 
 
 def recall_players(session: Session, league: int, ids: Iterable[str]) -> dict[str, str]:
     """The players that these ids were in what came in before, the latest first: exports of other programs grow, and
     what was answered once is not asked again.
     """
-    wanted, found = set(ids), dict[str, str]()
+    wanted, recalled = set(ids), dict[str, str]()
     ours = LeagueUploadRow.league_id == league, LeagueUploadRow.state != NAMES
     query = select(LeagueUploadRow.plan).where(*ours).order_by(LeagueUploadRow.id.desc()).limit(MAX_TOLD)
     for plan in session.execute(query).scalars():
         made = plan.get("made", {})
-        found = {id: made[f"player {id}"] for id in wanted if f"player {id}" in made} | found
-        if found.keys() == wanted:
+        recalled = {id: made[f"player {id}"] for id in wanted if f"player {id}" in made} | recalled
+        if recalled.keys() == wanted:
             break
-    return found
+    return recalled
 
 
 def _guess_player(
-    item: sources.Item, known: roster.LeaguePlayer | None, near: list[roster.Alike]
+    item: sources.Item, known_player: roster.LeaguePlayer | None, near: list[roster.Alike]
 ) -> dict[str, Any]:
     """The player that a name is taken for until a person chooses another."""
-    same = known.key if known else next((one.player.key for one in near if one.same), NEW)
-    keys = [one.player.key for one in near]
+    same = known_player.key if known_player else next((alike.player.key for alike in near if alike.same), NEW)
+    keys = [alike.player.key for alike in near]
     return {"id": str(item["id"]), "name": item.get("name"), "is": same, "near": keys}
 
 
@@ -310,16 +315,16 @@ def _pack_portion(lines: Iterable[str]) -> bytes:
     return b"".join([*parts, packer.flush()]) if parts else b""
 
 
-def unpack_portion(session: Session, found: Upload) -> list[str]:
+def unpack_portion(session: Session, upload: Upload) -> list[str]:
     """The items that go in next: what is left of a portion."""
-    query = select(LeagueUploadRow.items).where(LeagueUploadRow.id == found.id)
+    query = select(LeagueUploadRow.items).where(LeagueUploadRow.id == upload.id)
     body = session.execute(query).scalar_one()
     if not is_in_portions(body):  # by a program of before
-        return zlib.decompress(body).decode().split("\n")[found.done : found.done + AT_ONCE]
-    parts, at = split_portions(body), found.done // AT_ONCE
+        return zlib.decompress(body).decode().split("\n")[upload.done : upload.done + AT_ONCE]
+    parts, at = split_portions(body), upload.done // AT_ONCE
     if at >= len(parts):
         return []
-    return zlib.decompress(parts[at]).decode().split("\n")[found.done % AT_ONCE :]
+    return zlib.decompress(parts[at]).decode().split("\n")[upload.done % AT_ONCE :]
 
 
 def is_in_portions(body: bytes) -> bool:
@@ -354,32 +359,32 @@ def list_uploads(session: Session, access: Access) -> list[Upload]:
 def find_upload(session: Session, access: Access, key: str) -> Upload | None:
     """One of them; None when there is none, or the asker does not organise the league."""
     ours = LeagueUploadRow.league_id == access.league.id, LeagueUploadRow.key == key
-    found = session.execute(select(*_UPLOAD).where(*ours)).first() if access.may(ORGANISE) else None
-    return None if found is None else Upload(*found)
+    row = session.execute(select(*_UPLOAD).where(*ours)).first() if access.may(ORGANISE) else None
+    return None if row is None else Upload(*row)
 
 
-def first_matches(session: Session, found: Upload) -> list[dict[str, Any]]:
+def first_matches(session: Session, upload: Upload) -> list[dict[str, Any]]:
     """The first matches and results of what was handed in, as its file has them."""
-    if "first" in found.plan:
-        return list(found.plan["first"])
-    return _first(json.loads(line) for line in _file_of(session, found).decode().split("\n"))
+    if "first" in upload.plan:
+        return list(upload.plan["first"])
+    return _first(json.loads(line) for line in _file_of(session, upload).decode().split("\n"))
 
 
 def _first(items: Iterable[Item]) -> list[Item]:
     """The first few, without their deals."""
-    found = list(islice((item for item in items if item["kind"] in ("match", "result")), PREVIEWED))
-    for place, item in enumerate(found):
+    first = list(islice((item for item in items if item["kind"] in ("match", "result")), PREVIEWED))
+    for place, item in enumerate(first):
         if item["kind"] == "match":
-            found[place] = {**item, "document": {"game": item["document"]["game"]}, "events": []}
-    return found
+            first[place] = {**item, "document": {"game": item["document"]["game"]}, "events": []}
+    return first
 
 
 def expect_upload(session: Session, access: Access, key: str, *states: str) -> Upload:
     """What was handed in under this key, if it is in one of these states; NotThere otherwise."""
-    found = find_upload(session, access, key)
-    if found is None or found.state not in states:
+    upload = find_upload(session, access, key)
+    if upload is None or upload.state not in states:
         raise NotThere(key)
-    return found
+    return upload
 
 
 def change_upload(session: Session, upload_id: int, **values: Any) -> None:

@@ -32,8 +32,12 @@ FORGOTTEN = Finding("", "forgotten", SOMEONE, (), SUSPECT)
 
 def list_forgotten_ids(session: Session, league: League) -> set[str]:
     """The ids by which files may name those that the league has forgotten."""
-    told = [one for one in record.read(session) if one.kind == record.PLAYER]
-    keys = {one.who for one in told if one.place == league.public_id or OWN_KEY.fullmatch(one.who)}
+    forgotten = [person for person in record.read(session) if person.kind == record.PLAYER]
+    keys = {
+        person.who
+        for person in forgotten
+        if person.place == league.public_id or OWN_KEY.fullmatch(person.who)
+    }
     if not keys:
         return set()
     plans = session.execute(select(LeagueUploadRow.plan).where(LeagueUploadRow.league_id == league.id))
@@ -52,16 +56,18 @@ def make_anonymous(body: bytes, gone: Collection[str]) -> bytes:
     except (UnreadableError, ValueError, RecursionError):
         return body
     players = document.get("players") if type(document) is dict else None
-    listed = [one for one in players if type(one) is dict] if type(players) is list else []
-    people = [one for one in listed if person_id(one) in gone]
+    listed = [person for person in players if type(person) is dict] if type(players) is list else []
+    people = [person for person in listed if person_id(person) in gone]
     if not people:
         return body
-    called = Mentions(str(one.get("name") or "") for one in people)
-    for one in people:
-        kept = {name: one[name] for name in ("id", "uuid") if name in one}
-        one.clear()
-        one.update(kept, isAnonymous=True)
-    left = {name: said if name == "players" else _leave_out(said, called) for name, said in document.items()}
+    called = Mentions(str(person.get("name") or "") for person in people)
+    for person in people:
+        kept = {name: person[name] for name in ("id", "uuid") if name in person}
+        person.clear()
+        person.update(kept, isAnonymous=True)
+    left = {
+        name: value if name == "players" else _leave_out(value, called) for name, value in document.items()
+    }
     return json.dumps(left).encode()
 
 
@@ -69,13 +75,15 @@ def _leave_out(value: Any, called: Mentions) -> Any:
     if type(value) is str:
         return "" if called(value) else value
     if type(value) is list:
-        return [_leave_out(one, called) for one in value]
-    return {name: _leave_out(one, called) for name, one in value.items()} if type(value) is dict else value
+        return [_leave_out(entry, called) for entry in value]
+    return (
+        {name: _leave_out(entry, called) for name, entry in value.items()} if type(value) is dict else value
+    )
 
 
-def drop_names(found: sources.Read, gone: Collection[str]) -> sources.Read:
+def drop_names(read: sources.Read, gone: Collection[str]) -> sources.Read:
     """What was read of a table without the names of these people; as it is if it names none of them."""
-    if all(str(one["id"]) not in gone for one in sources.people_in(found.items)):
-        return found
-    items = [{**one, "name": None} if str(one["id"]) in gone else one for one in found.items]
-    return sources.Read(items, [*found.findings, FORGOTTEN], {AS_READ: True})
+    if all(str(item["id"]) not in gone for item in sources.people_in(read.items)):
+        return read
+    items = [{**item, "name": None} if str(item["id"]) in gone else item for item in read.items]
+    return sources.Read(items, [*read.findings, FORGOTTEN], {AS_READ: True})

@@ -65,9 +65,9 @@ def _check_parts(body: bytes) -> None:
             parts = packed.infolist()
     except (BadZipFile, ValueError, NotImplementedError, OSError) as error:
         raise UnreadableError("damaged", DAMAGED) from error
-    if "xl/workbook.xml" not in {one.filename for one in parts}:
+    if "xl/workbook.xml" not in {part.filename for part in parts}:
         raise UnreadableError("not_text", NOT_TEXT)
-    if len(parts) > MAX_PARTS or sum(one.file_size for one in parts) > MAX_UNPACKED:
+    if len(parts) > MAX_PARTS or sum(part.file_size for part in parts) > MAX_UNPACKED:
         megabytes = MAX_UNPACKED // 1_000_000
         raise UnreadableError("too_large", UNPACKED._replace(params={"megabytes": megabytes}))
 

@@ -77,9 +77,9 @@ class Access(NamedTuple):
     role: str | None
     who: Who
 
-    def may(self, what: str) -> bool:
+    def may(self, right: str) -> bool:
         """Whether they may ``read``, ``confirm``, ``score``, ``organise`` or ``own``."""
-        return what in MAY[self.role]
+        return right in MAY[self.role]
 
 
 _LEAGUE = tuple(table_of(LeagueRow).c[name] for name in League._fields)
@@ -90,11 +90,11 @@ def rules_of(document: Mapping[str, Any]) -> Rules:
     return read_league_rules(dict(document), Report())
 
 
-def same_rules(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> bool:
+def same_rules(first: Mapping[str, Any] | None, second: Mapping[str, Any] | None) -> bool:
     """Whether two documents say the same, also where they were written in different editions."""
-    if one is None or other is None:
-        return one is other
-    return rules_of(one) == rules_of(other)
+    if first is None or second is None:
+        return first is second
+    return rules_of(first) == rules_of(second)
 
 
 def find_access(session: Session, public_id: str, who: Who) -> Access | None:
@@ -127,18 +127,18 @@ def find_league(session: Session, league: int, *, lock: bool = False) -> League 
 
 def _find(session: Session, condition: Any, *, lock: bool = False) -> League | None:
     query = select(*_LEAGUE).where(condition)
-    found = session.execute(query.with_for_update() if lock else query).first()
-    return None if found is None else League(*found)
+    row = session.execute(query.with_for_update() if lock else query).first()
+    return None if row is None else League(*row)
 
 
 def hold_league(session: Session, league: int, who: Who) -> Access | None:
     """A league that no other request writes to now, and the asker's role there, without asking for rights; None for
     one that is gone, or in the bin.
     """
-    found = find_league(session, league, lock=True)
-    if found is None or found.binned_at is not None:
+    held = find_league(session, league, lock=True)
+    if held is None or held.binned_at is not None:
         return None
-    return Access(found, role_of(session, league, who.account), who)
+    return Access(held, role_of(session, league, who.account), who)
 
 
 def role_of(session: Session, league: int, account: int | None) -> str | None:
@@ -162,8 +162,8 @@ def _visits(session: Session, league: League, who: Who) -> bool:
 
 def link_of(key: bytes, league: League) -> str:
     """The unguessable part of a league's link: a MAC of the server's ``key`` over the league and its generation."""
-    said = f"scorekeeper-league|{league.public_id}|{league.generation_link}".encode()
-    return urlsafe_b64encode(hmac.new(key, said, sha256).digest()[:TOKEN_BYTES]).decode()
+    message = f"scorekeeper-league|{league.public_id}|{league.generation_link}".encode()
+    return urlsafe_b64encode(hmac.new(key, message, sha256).digest()[:TOKEN_BYTES]).decode()
 
 
 TONIGHT, CODES = "tonight", 10_000
@@ -181,24 +181,26 @@ class LinkedLeague(Protocol):
 
 def place_link_of(key: bytes, league: LinkedLeague, place: str) -> str:
     """The unguessable part of the link of a place in the hall; it goes when the league's link is withdrawn."""
-    said = f"scorekeeper-place|{league.public_id}|{league.generation_link}|{place}".encode()
-    return urlsafe_b64encode(hmac.new(key, said, sha256).digest()[:TOKEN_BYTES]).decode()
+    message = f"scorekeeper-place|{league.public_id}|{league.generation_link}|{place}".encode()
+    return urlsafe_b64encode(hmac.new(key, message, sha256).digest()[:TOKEN_BYTES]).decode()
 
 
 def table_codes_of(key: bytes, league: League, round_: str, tables: Iterable[int]) -> dict[int, str]:
     """The four digits by which each table of a round is found where no camera reads its square; ``round_`` names the
     night and the round. No two tables of a round have the same.
     """
-    found: dict[int, str] = {}
+    codes: dict[int, str] = {}
     for number in sorted(tables):
         for count in range(CODES):
-            said = f"scorekeeper-code|{league.public_id}|{league.generation_link}|{round_}|{number}|{count}"
-            digits = int.from_bytes(hmac.new(key, said.encode(), sha256).digest()[:8]) % CODES
+            message = (
+                f"scorekeeper-code|{league.public_id}|{league.generation_link}|{round_}|{number}|{count}"
+            )
+            digits = int.from_bytes(hmac.new(key, message.encode(), sha256).digest()[:8]) % CODES
             code = f"{digits:04}"
-            if code not in found.values():
-                found[number] = code
+            if code not in codes.values():
+                codes[number] = code
                 break
-    return found
+    return codes
 
 
 def find_league_at(session: Session, key: bytes, public_id: str, place: str, token: str) -> League | None:
@@ -208,8 +210,8 @@ def find_league_at(session: Session, key: bytes, public_id: str, place: str, tok
 
 def find_league_by_link(session: Session, key: bytes, public_id: str, token: str) -> League | None:
     """The league that a link opens; None for a wrong or withdrawn one, or one to a private league."""
-    found = _find_linked(session, public_id, token, lambda league: link_of(key, league))
-    return None if found is None or found.access == PRIVATE else found
+    linked = _find_linked(session, public_id, token, lambda league: link_of(key, league))
+    return None if linked is None or linked.access == PRIVATE else linked
 
 
 def _find_linked(

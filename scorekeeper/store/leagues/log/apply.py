@@ -70,10 +70,10 @@ def rebuild_state(session: Session, league: int) -> int:
         beside = _read_beside(session, league)
         _empty(session, league)
         last, done = 0, 0
-        while told := events_after(session, league, after=last):
-            for event in told:
+        while events := events_after(session, league, after=last):
+            for event in events:
                 apply_event(session, league, event)
-            last, done = told[-1].seq, done + len(told)
+            last, done = events[-1].seq, done + len(events)
         _put_back(session, league, beside)
         return done
 
@@ -90,11 +90,11 @@ _BESIDE: Mapping[type[Any], tuple[str, ...]] = {
 
 def _read_beside(session: Session, league: int) -> dict[type[Any], dict[str, dict[str, Any]]]:
     """By table and key: what lies in each row beside the log."""
-    found: dict[type[Any], dict[str, dict[str, Any]]] = {}
+    beside: dict[type[Any], dict[str, dict[str, Any]]] = {}
     for table, names in _BESIDE.items():
         query = select(table.key, *(getattr(table, name) for name in names)).where(table.league_id == league)
-        found[table] = {row.key: dict(zip(names, row[1:], strict=True)) for row in session.execute(query)}
-    return found
+        beside[table] = {row.key: dict(zip(names, row[1:], strict=True)) for row in session.execute(query)}
+    return beside
 
 
 def _put_back(session: Session, league: int, before: dict[type[Any], dict[str, dict[str, Any]]]) -> None:
@@ -124,13 +124,13 @@ def state_of(
     session: Session, league: int, without: frozenset[str] = DERIVED
 ) -> dict[str, list[dict[str, Any]]]:
     """Every row that follows from a league's log, by table."""
-    found = {}
+    state = {}
     for table in STATE:
         own = table.id if table is LeagueRow else table.league_id
         columns = [column for column in table.__table__.c if column.name not in without | {"id"}]
-        told = session.execute(select(*columns).where(own == league)).mappings()
-        found[table.__tablename__] = sorted((dict(row) for row in told), key=str)
-    return found
+        rows = session.execute(select(*columns).where(own == league)).mappings()
+        state[table.__tablename__] = sorted((dict(row) for row in rows), key=str)
+    return state
 
 
 def rebuild_and_compare(session: Session, league: int) -> int:
@@ -145,7 +145,7 @@ def rebuild_and_compare(session: Session, league: int) -> int:
     after = state_of(session, league, without)
     session.rollback()
     return sum(
-        sum(one not in kept for one in rows) + max(0, len(kept) - len(rows))
+        sum(row not in kept for row in rows) + max(0, len(kept) - len(rows))
         for rows, kept in ((after[table], before[table]) for table in after)
         if rows != kept
     )

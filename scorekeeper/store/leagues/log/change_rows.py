@@ -22,19 +22,19 @@ def put_row(
 ) -> int:
     """Make or change the row that an event is about; ``first`` is what a new row has besides. Its inner number."""
     ours = table.league_id == league, table.key == event.subject
-    given = {**values, "touched": event.seq}
-    change = update(table).where(*ours).values(**given).returning(table.id)
-    known = session.execute(change).scalar()
-    if known is None:
-        made = {"league_id": league, "key": event.subject, "made_at": event.at, **first, **given}
-        known = session.execute(insert(table).values(**made).returning(table.id)).scalar_one()
-    return int(known)
+    columns = {**values, "touched": event.seq}
+    change = update(table).where(*ours).values(**columns).returning(table.id)
+    row_id = session.execute(change).scalar()
+    if row_id is None:
+        made = {"league_id": league, "key": event.subject, "made_at": event.at, **first, **columns}
+        row_id = session.execute(insert(table).values(**made).returning(table.id)).scalar_one()
+    return int(row_id)
 
 
 def given_fields(event: LeagueEvent, *names: str) -> dict[str, Any]:
     """The fields that an event's body holds, of these, and the import that it came with."""
-    told = {name: event.body[name] for name in names if name in event.body}
-    return told | ({"imported": event.body["import"]} if "import" in event.body else {})
+    fields = {name: event.body[name] for name in names if name in event.body}
+    return fields | ({"imported": event.body["import"]} if "import" in event.body else {})
 
 
 def group_of(session: Session, league: int, key: str) -> set[str]:
@@ -42,14 +42,14 @@ def group_of(session: Session, league: int, key: str) -> set[str]:
     into: dict[str, list[str]] = {}
     row = LeaguePlayerRow
     query = select(row.key, row.merged_into).where(row.league_id == league, row.merged_into.is_not(None))
-    for one, other in session.execute(query):
-        into.setdefault(str(other), []).append(one)
-    found, left = {key}, [key]
+    for merged, target in session.execute(query):
+        into.setdefault(str(target), []).append(merged)
+    group, left = {key}, [key]
     while left:
-        more = [one for one in into.get(left.pop(), ()) if one not in found]
-        found.update(more)
+        more = [member for member in into.get(left.pop(), ()) if member not in group]
+        group.update(more)
         left += more
-    return found
+    return group
 
 
 def mark_players_stale(session: Session, league: int, players: Iterable[str]) -> None:

@@ -69,9 +69,9 @@ class FieldReader:
             return None
         with suppress(ValueError):
             if type(value) is str and _DATE.fullmatch(value):
-                found = calendar_date.fromisoformat(value)
-                if is_league_date(found):
-                    return found.isoformat()
+                day = calendar_date.fromisoformat(value)
+                if is_league_date(day):
+                    return day.isoformat()
         self.report.error(at, "not_a_date", T("Write the date as year-month-day: 2026-11-20."))
         return None
 
@@ -81,8 +81,8 @@ class FieldReader:
             return None
         with suppress(ValueError):
             if type(value) is str and len(value) <= MAX_MOMENT:
-                found = datetime.fromisoformat(value)
-                if found.tzinfo and is_league_date(found):
+                moment = datetime.fromisoformat(value)
+                if moment.tzinfo and is_league_date(moment):
                     return value
         text = T("Write the moment with its time zone: 2026-11-20T20:14:00Z.")
         self.report.error(at, "not_a_moment", text)

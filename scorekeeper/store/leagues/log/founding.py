@@ -55,29 +55,29 @@ def found_league(
     if who.account is None:
         raise NotThere("a league has an owner")
     uuid, form = checked_uuid(uuid), FieldReader()
-    told = {"name": form.name(name), "about": form.text(about, "about")}
+    columns = {"name": form.name(name), "about": form.text(about, "about")}
     body = {"rules": form.rules(rules or {}), "access": form.one_of(access, "access", ACCESS)}
     form.check()
     public_id = derive_key(f"league|{who.account}|{uuid}")
-    known = find_access(session, public_id, who)
-    if known is None and find_event(session, uuid) is None:
+    existing = find_access(session, public_id, who)
+    if existing is None and find_event(session, uuid) is None:
         seconds = attempts.take(session, (NEW_LEAGUE, digest(f"account {who.account}")))
         if seconds:
             raise TooOften(seconds)
-    return in_one_write(session, lambda: _write_league(session, who, uuid, public_id, told, body))
+    return in_one_write(session, lambda: _write_league(session, who, uuid, public_id, columns, body))
 
 
 def _write_league(
-    session: Session, who: Who, uuid: str, public_id: str, told: dict[str, Any], body: dict[str, Any]
+    session: Session, who: Who, uuid: str, public_id: str, columns: dict[str, Any], body: dict[str, Any]
 ) -> League:
-    if (known := find_event(session, uuid)) is not None:
-        made = find_access_by_id(session, known[0], who)
-        if made is None or known[1].subject != public_id or known[1].body != body:
+    if (earlier := find_event(session, uuid)) is not None:
+        made = find_access_by_id(session, earlier[0], who)
+        if made is None or earlier[1].subject != public_id or earlier[1].body != body:
             raise UuidTaken(None)
         return made.league
     at = clock.now()
     blank = {"seq": 0, "rules": {}, "access": body["access"], "made_at": at, "changed_at": at}
-    added = insert(LeagueRow).values(public_id=public_id, **told, **blank).returning(LeagueRow.id)
+    added = insert(LeagueRow).values(public_id=public_id, **columns, **blank).returning(LeagueRow.id)
     league = int(session.execute(added).scalar_one())
     empty = find_league(session, league)
     assert empty is not None
@@ -107,12 +107,12 @@ def describe_league(
     ``seen`` is the league's ``described_seq`` that the form showed (:func:`described_seq`).
     """
     form = FieldReader()
-    told: dict[str, Any] = {}
+    columns: dict[str, Any] = {}
     body: dict[str, Any] = {}
     if name is not None:
-        told["name"] = form.name(name)
+        columns["name"] = form.name(name)
     if about is not None:
-        told["about"] = form.text(about, "about")
+        columns["about"] = form.text(about, "about")
     if rules is not None:
         body["rules"] = form.rules(rules)
     if open_to is not None:
@@ -122,15 +122,17 @@ def describe_league(
     def write_description(write: LeagueWrite) -> LeagueEvent:
         public_id = write.league.public_id
         write.check_seen(public_id, described_seq(session, write.league.id), seen)
-        if told:
-            session.execute(update(LeagueRow).where(LeagueRow.id == write.league.id).values(**told))
+        if columns:
+            session.execute(update(LeagueRow).where(LeagueRow.id == write.league.id).values(**columns))
         if house is not None:
             whole = {**write.league.house, **house}
-            body["house"] = {game: one for game, one in whole.items() if one is not None}
+            body["house"] = {
+                game: house_rules for game, house_rules in whole.items() if house_rules is not None
+            }
         changed = {name: value for name, value in body.items() if value != getattr(write.league, name)}
-        return write.write(event_kinds.DESCRIBED, public_id, {**changed, "told": sorted(told)})
+        return write.write(event_kinds.DESCRIBED, public_id, {**changed, "told": sorted(columns)})
 
-    asked = {"told": sorted(told), "subject": access.league.public_id}
+    asked = {"told": sorted(columns), "subject": access.league.public_id}
     return in_league(session, access, OWN, uuid, event_kinds.DESCRIBED, write_description, asked)
 
 

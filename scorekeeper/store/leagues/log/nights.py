@@ -94,8 +94,8 @@ def find_night_by_key(session: Session, league: int, key: str) -> Night | None:
 
 
 def _find_one(session: Session, league: int, condition: ColumnElement[bool]) -> Night | None:
-    found = session.execute(select(*_NIGHT).where(LeagueNightRow.league_id == league, condition)).first()
-    return None if found is None else _night(found)
+    row = session.execute(select(*_NIGHT).where(LeagueNightRow.league_id == league, condition)).first()
+    return None if row is None else _night(row)
 
 
 def _read_form(
@@ -120,12 +120,12 @@ def _check_night(write: LeagueWrite, body: dict[str, Any], own: str | None = Non
 
 def expect_night(write: LeagueWrite, key: str, seen: int | None = None) -> Night:
     """The night of a key, within a write: NotThere, or Overtaken if it was changed after what was ``seen``."""
-    found = find_night_by_key(write.session, write.league.id, key)
-    if found is None:
+    night = find_night_by_key(write.session, write.league.id, key)
+    if night is None:
         raise NotThere(key)
     if seen is not None:
-        write.check_seen(key, found.touched, seen)
-    return found
+        write.check_seen(key, night.touched, seen)
+    return night
 
 
 def plan_night(
@@ -142,13 +142,13 @@ def plan_night(
 
     Paths are ``date``, ``place``, ``starts``.
     """
-    said, kept = _read_form(date, place, starts, season)
+    body, kept = _read_form(date, place, starts, season)
 
     def write_plan(write: LeagueWrite) -> LeagueEvent:
-        _check_night(write, said)
-        return new_night(write, {**said, "planned": True}, kept)
+        _check_night(write, body)
+        return new_night(write, {**body, "planned": True}, kept)
 
-    return in_league(session, access, ORGANISE, uuid, event_kinds.NIGHT, write_plan, said)
+    return in_league(session, access, ORGANISE, uuid, event_kinds.NIGHT, write_plan, body)
 
 
 def new_night(
@@ -167,12 +167,12 @@ def ensure_night(
     write: LeagueWrite, date: str, season: str | None = None, imported: str | None = None
 ) -> None:
     """A match is played on this date: its night is made unless it is there; one that was called off is on again."""
-    found = find_night(write.session, write.league.id, date)
-    if found is None:
+    night = find_night(write.session, write.league.id, date)
+    if night is None:
         brought = {} if imported is None else {"import": imported}
         new_night(write, {"date": date, "season": season, **brought})
-    elif found.cancelled:
-        write.write(event_kinds.NIGHT, found.key, {"cancelled": False})
+    elif night.cancelled:
+        write.write(event_kinds.NIGHT, night.key, {"cancelled": False})
 
 
 def update_night(
@@ -189,14 +189,14 @@ def update_night(
     cancelled: bool = False,
 ) -> WrittenEvent:
     """Say anew what a night is. Another date, or calling it off, only while no match was played on it. Organisers."""
-    said, kept = _read_form(date, place, starts, season)
+    fields, kept = _read_form(date, place, starts, season)
 
     def write_changes(write: LeagueWrite) -> LeagueEvent:
-        found = expect_night(write, key, seen)
-        _check_night(write, said, key)
-        body = {**said, "cancelled": cancelled}
-        changed = {name: value for name, value in body.items() if value != getattr(found, name)}
-        if ("date" in changed or cancelled) and played_on(write, found.date):
+        night = expect_night(write, key, seen)
+        _check_night(write, fields, key)
+        body = {**fields, "cancelled": cancelled}
+        changed = {name: value for name, value in body.items() if value != getattr(night, name)}
+        if ("date" in changed or cancelled) and played_on(write, night.date):
             text = T("Matches were played on this night; move them first.")
             raise make_refusal("cancelled" if cancelled else "date", "played", text)
         event = write.write(event_kinds.NIGHT, key, changed)
@@ -210,8 +210,8 @@ def delete_night(session: Session, access: Access, *, uuid: str, key: str, seen:
     """Take away a night on which nothing was played and no one came. Organisers."""
 
     def write_end(write: LeagueWrite) -> LeagueEvent:
-        found = expect_night(write, key, seen)
-        if found.came or played_on(write, found.date):
+        night = expect_night(write, key, seen)
+        if night.came or played_on(write, night.date):
             text = T("Only a night without matches and without people can be deleted.")
             raise make_refusal("", "played", text)
         return write.write(event_kinds.NIGHT, key, {"gone": True})

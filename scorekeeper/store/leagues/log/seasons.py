@@ -46,15 +46,17 @@ _SEASON = tuple(table_of(LeagueSeasonRow).c[name] for name in Season._fields)
 def list_seasons(session: Session, league: int) -> list[Season]:
     """All seasons, the latest first: by their first night, those without one by when they were made."""
     query = select(*_SEASON).where(LeagueSeasonRow.league_id == league).order_by(LeagueSeasonRow.id.desc())
-    found = [Season(*row) for row in session.execute(query)]
-    return sorted(found, key=lambda one: one.starts or one.made_at.date().isoformat(), reverse=True)
+    seasons = [Season(*row) for row in session.execute(query)]
+    return sorted(
+        seasons, key=lambda season: season.starts or season.made_at.date().isoformat(), reverse=True
+    )
 
 
 def find_season(session: Session, league: int, key: str) -> Season | None:
     """One season; None when there is none."""
     ours = LeagueSeasonRow.league_id == league, LeagueSeasonRow.key == key
-    found = session.execute(select(*_SEASON).where(*ours)).first()
-    return None if found is None else Season(*found)
+    row = session.execute(select(*_SEASON).where(*ours)).first()
+    return None if row is None else Season(*row)
 
 
 def present_season(session: Session, league: League, night: str) -> Season | None:
@@ -62,9 +64,9 @@ def present_season(session: Session, league: League, night: str) -> Season | Non
 
     One without dates is always on; one that has a first night goes before it.
     """
-    known = list_seasons(session, league.id)
-    on = [one for one in known if (one.starts or "") <= night <= (one.ends or LAST_NIGHT)]
-    return max(on, key=lambda one: one.starts or "", default=None)
+    seasons = list_seasons(session, league.id)
+    on = [season for season in seasons if (season.starts or "") <= night <= (season.ends or LAST_NIGHT)]
+    return max(on, key=lambda season: season.starts or "", default=None)
 
 
 class Overlap(NamedTuple):
@@ -83,16 +85,16 @@ class Overlap(NamedTuple):
 
 def list_overlaps(session: Session, league: int, season: Season) -> list[Overlap]:
     """Where the nights of a season are those of another one too."""
-    found = []
+    overlaps = []
     for other in list_seasons(session, league):
-        inner, outer = sorted((season, other), key=lambda one: one.starts or "", reverse=True)
-        ends = min((one.ends for one in (inner, outer) if one.ends), default=None)
+        inner, outer = sorted((season, other), key=lambda either: either.starts or "", reverse=True)
+        ends = min((either.ends for either in (inner, outer) if either.ends), default=None)
         if other.key != season.key and inner.starts and (ends is None or inner.starts <= ends):
-            there = played_in(league, inner.starts, ends or LAST_NIGHT)
-            many = _count_by_season(session, *there)
+            shared = played_in(league, inner.starts, ends or LAST_NIGHT)
+            many = _count_by_season(session, *shared)
             counts = many.get(inner.key, 0), many.get(outer.key, 0)
-            found.append(Overlap(inner, outer, inner.starts, ends, *counts))
-    return found
+            overlaps.append(Overlap(inner, outer, inner.starts, ends, *counts))
+    return overlaps
 
 
 def _count_by_season(session: Session, *which: ColumnElement[bool]) -> dict[str | None, int]:
@@ -155,11 +157,11 @@ def gather_matches(
     """
 
     def write_gathering(write: LeagueWrite) -> LeagueEvent:
-        found = find_season(session, write.league.id, key)
-        if found is None:
+        season = find_season(session, write.league.id, key)
+        if season is None:
             raise NotThere(key)
-        write.check_seen(key, found.touched, seen)
-        dates = _dates(found)
+        write.check_seen(key, season.touched, seen)
+        dates = _dates(season)
         if dates is None:
             raise make_refusal("starts", "missing", T("Say first on which night the season begins or ends."))
         first, last = dates
@@ -180,13 +182,13 @@ def add_season(
     rules: Mapping[str, Any] | None = None,
 ) -> WrittenEvent:
     """A new season; the event's ``subject`` is its key. Organisers; rules of its own are the owners' to give."""
-    said, told = _read_form(name, starts, ends, rules)
-    body = {name: value for name, value in told.items() if value is not None}
+    season_name, fields = _read_form(name, starts, ends, rules)
+    body = {name: value for name, value in fields.items() if value is not None}
 
     def write_season(write: LeagueWrite) -> LeagueEvent:
         number = select(func.count()).where(LeagueSeasonRow.league_id == write.league.id)
         check_room(int(session.execute(number).scalar_one()), MAX_SEASONS, "name")
-        return new_season(write, said, body)
+        return new_season(write, season_name, body)
 
     needs = OWN if rules is not None else ORGANISE
     return in_league(session, access, needs, uuid, event_kinds.SEASON, write_season, body)
@@ -196,13 +198,13 @@ def _read_form(
     name: str, starts: str | None, ends: str | None, rules: Mapping[str, Any] | None
 ) -> tuple[str, dict[str, Any]]:
     form = FieldReader()
-    said = form.name(name)
-    first, last = (form.date(given, at, optional=True) for given, at in ((starts, "starts"), (ends, "ends")))
+    season_name = form.name(name)
+    first, last = (form.date(date, at, optional=True) for date, at in ((starts, "starts"), (ends, "ends")))
     if first and last and last < first:
         form.report.error("ends", "out_of_order", T("A season ends on or after the day it begins."))
     kept = None if rules is None else form.rules(rules)
     form.check()
-    return said, {"starts": first, "ends": last, "rules": kept}
+    return season_name, {"starts": first, "ends": last, "rules": kept}
 
 
 def new_season(write: LeagueWrite, name: str, body: Mapping[str, Any], key: str | None = None) -> LeagueEvent:
@@ -228,18 +230,18 @@ def update_season(
 
     Raises Refused (paths ``name``, ``starts``, ``ends``, ``rules.zone`` …), NotThere, Overtaken.
     """
-    said, body = _read_form(name, starts, ends, rules)
+    season_name, body = _read_form(name, starts, ends, rules)
 
     def write_changes(write: LeagueWrite) -> LeagueEvent:
-        found = find_season(session, write.league.id, key)
-        same = found is not None and same_rules(body["rules"], found.rules)
-        if found is None or not (same or write.access.may(OWN)):
+        season = find_season(session, write.league.id, key)
+        same = season is not None and same_rules(body["rules"], season.rules)
+        if season is None or not (same or write.access.may(OWN)):
             raise NotThere(key)
-        write.check_seen(key, found.touched, seen)
-        body["rules"] = found.rules if same else body["rules"]
-        changed = {name: value for name, value in body.items() if value != getattr(found, name)}
+        write.check_seen(key, season.touched, seen)
+        body["rules"] = season.rules if same else body["rules"]
+        changed = {name: value for name, value in body.items() if value != getattr(season, name)}
         event = write.write(event_kinds.SEASON, key, changed)
-        write.put_beside(LeagueSeasonRow, key, name=said)
+        write.put_beside(LeagueSeasonRow, key, name=season_name)
         return event
 
     return in_league(session, access, ORGANISE, uuid, event_kinds.SEASON, write_changes, {"subject": key})

@@ -51,9 +51,9 @@ class LeagueWrite:
         self._kind: str | None = kind
         self._seq, self._written = access.league.seq, 0
 
-    def new_key(self, what: str = "") -> str:
+    def new_key(self, kind: str = "") -> str:
         """A new key. It follows from the request, so that a retried one names the same thing."""
-        return derive_key(f"{self.league.public_id}|{self.uuid}|{self._written}|{what}")
+        return derive_key(f"{self.league.public_id}|{self.uuid}|{self._written}|{kind}")
 
     def write(self, kind: str, subject: str | None, body: Mapping[str, Any]) -> LeagueEvent:
         """Append an event, and apply it to the state of the league."""
@@ -91,9 +91,9 @@ class LeagueWrite:
             raise Overtaken(tuple(events_about(self.session, self.league.id, subject, after=seen)))
 
 
-def derive_key(said: str) -> str:
+def derive_key(text: str) -> str:
     """Twelve letters that follow from what is said, in the alphabet of addresses."""
-    number, letters = int.from_bytes(sha256(said.encode()).digest()), []
+    number, letters = int.from_bytes(sha256(text.encode()).digest()), []
     for _ in range(statements.PUBLIC_ID_LENGTH):
         number, letter = divmod(number, len(statements.ALPHABET))
         letters.append(statements.ALPHABET[letter])
@@ -157,15 +157,15 @@ def write_once(
     asked: Mapping[str, Any],
 ) -> WrittenEvent:
     """The event of a request, written unless it is there already. The caller holds the league."""
-    known = find_event(session, uuid)
-    if known is None:
+    earlier = find_event(session, uuid)
+    if earlier is None:
         written = write_events(LeagueWrite(session, access, uuid, kind))
         feed.tell(session, feed.LEAGUES)
         return WrittenEvent(written, False)
-    league, event = known
-    said = {**event.body, "subject": event.subject}
+    league, event = earlier
+    fields = {**event.body, "subject": event.subject}
     same = league == access.league.id and event.kind == kind
-    if not same or any(said.get(name) != value for name, value in asked.items()):
+    if not same or any(fields.get(name) != value for name, value in asked.items()):
         raise UuidTaken(event if league == access.league.id else None)
     return WrittenEvent(event, True)
 
@@ -173,8 +173,8 @@ def write_once(
 def find_event(session: Session, uuid: str) -> tuple[int, LeagueEvent] | None:
     """The event with this UUID in any league, and that league's inner number."""
     query = select(LeagueEventRow.league_id, *EVENT).where(LeagueEventRow.uuid == uuid)
-    found = session.execute(query).first()
-    return None if found is None else (found[0], LeagueEvent(*found[1:]))
+    row = session.execute(query).first()
+    return None if row is None else (row[0], LeagueEvent(*row[1:]))
 
 
 def add_event(session: Session, league: int, event: LeagueEvent) -> None:
@@ -193,8 +193,8 @@ def events_about(session: Session, league: int, subject: str, *, after: int = 0)
     return [LeagueEvent(*row) for row in reversed(latest)]
 
 
-def check_room(number: int, most: int, what: str) -> None:
-    """Refuse more of something than a league holds; ``what`` is the field to say it at."""
+def check_room(number: int, most: int, field: str) -> None:
+    """Refuse more of something than a league holds; ``field`` is the one to say it at."""
     if number >= most:
         text = N("A league holds at most {n} of these.", "A league holds at most {n} of these.", n=most)
-        raise make_refusal(what, "too_many", text)
+        raise make_refusal(field, "too_many", text)

@@ -56,8 +56,8 @@ def _of_league(lines: Iterable[bytes]) -> Iterator[tuple[int, Any, Finding | Non
             yield record.line, record.body["document"], None
         elif record.kind == "event" and (done := gathered.add_event(record.body)) is not None:
             yield from _wrong_hashes(done)
-    for told in gathered.rest():
-        yield from _wrong_hashes(told)
+    for recorded in gathered.rest():
+        yield from _wrong_hashes(recorded)
     for finding in [*report.errors, *report.suspects]:
         yield reader.number, None, finding
     if report.more_errors:
@@ -80,12 +80,12 @@ def _of_record(lines: Iterable[bytes]) -> Iterator[tuple[int, Any, Finding | Non
             yield number, body.get("document"), None
         else:
             gathered.add_event(body)
-    for told in gathered.rest():
-        yield from _wrong_hashes(told)
+    for recorded in gathered.rest():
+        yield from _wrong_hashes(recorded)
 
 
-def _wrong_hashes(told: RecordedMatch) -> Iterator[tuple[int, Any, Finding | None]]:
-    yield from ((told.line, None, finding) for finding in check_told(told))
+def _wrong_hashes(recorded: RecordedMatch) -> Iterator[tuple[int, Any, Finding | None]]:
+    yield from ((recorded.line, None, finding) for finding in check_told(recorded))
 
 
 def verify_document(document: Any) -> list[Finding]:
@@ -113,8 +113,8 @@ def _compare(carried: dict[str, Any], fresh: dict[str, Any]) -> Iterator[Finding
     yield from _find_differences(carried, fresh, ("totals", *facts_left, "status", "winners"), "sheet")
     entries = carried.get("entries")
     if type(entries) is not list or len(entries) != len(fresh["entries"]):
-        found = len(entries) if type(entries) is list else 0
-        yield _differs("sheet.entries", found, len(fresh["entries"]))
+        length = len(entries) if type(entries) is list else 0
+        yield _differs("sheet.entries", length, len(fresh["entries"]))
         return
     for index, (old, new) in enumerate(zip(entries, fresh["entries"], strict=True)):
         path = f"sheet.entries[{index}]"

@@ -31,9 +31,9 @@ def find_taken(session: Session, events: Sequence[Event]) -> Event | None:
     uuids = list(wanted)
     for at in range(0, len(uuids), AT_ONCE):
         query = select(EventRow.uuid).where(EventRow.uuid.in_(uuids[at : at + AT_ONCE]))
-        found = set(session.execute(query).scalars())
-        if found:
-            return next(event for event in events if event.uuid in found)
+        taken = set(session.execute(query).scalars())
+        if taken:
+            return next(event for event in events if event.uuid in taken)
     return None
 
 
@@ -94,13 +94,15 @@ def _append(
     texts = [row for event in events if "texts" in event.body for row in event.body["texts"].values()]
     rows = [{"match_id": match.id, **words[row]._asdict()} for row in texts]
     numbers = dict(zip(texts, statements.add_all(session, FreeTextRow, rows), strict=True))
-    named = statements.add_all(session, PlayerNameRow, [_name_row(one, played, people) for one in renames])
+    named = statements.add_all(
+        session, PlayerNameRow, [_name_row(rename, played, people) for rename in renames]
+    )
     numbers |= {event.body["name"]: row for event, row in zip(renames, named, strict=True)}
     written = [_renumber(event, numbers, people) for event in events]
     bound = {
         event.seq: played.bound[event.seq]
-        for event, one in zip(events, written, strict=True)
-        if one is event and event.seq in played.bound
+        for event, renumbered in zip(events, written, strict=True)
+        if renumbered is event and event.seq in played.bound
     }
     try:
         statements.add_events(session, match.id, written, bound)
@@ -110,7 +112,7 @@ def _append(
         match,
         events=(*match.events, *written),
         names=dict(match.names)
-        | {numbers[one.body["name"]]: words[one.body["name"]].text for one in renames},
+        | {numbers[rename.body["name"]]: words[rename.body["name"]].text for rename in renames},
         texts=dict(match.texts) | {numbers[row]: words[row].text for row in texts},
         changed_at=written[-1].at if written else match.changed_at,
     )
@@ -119,8 +121,8 @@ def _append(
 
 def _name_row(event: Event, played: Playback, people: Mapping[int, int]) -> dict[str, Any]:
     name, salt, seal = played.words[event.body["name"]]
-    who = {"player_id": people[event.body["player"]], "at": event.at}
-    return {**who, "name": name, "salt": salt, "seal": seal}
+    fields = {"player_id": people[event.body["player"]], "at": event.at}
+    return {**fields, "name": name, "salt": salt, "seal": seal}
 
 
 def _renumber(event: Event, numbers: Mapping[int, int], people: Mapping[int, int]) -> Event:

@@ -66,16 +66,16 @@ def hashed_body(
 
     The seat is the one at which the person sat when the match was opened (``people``). The opening names the game.
     """
-    said = dict(body)
+    hashed = dict(body)
     if kind == kinds.OPENED:
-        said |= {"game": game, "names": [seals[row] for row in body["names"]]}
+        hashed |= {"game": game, "names": [seals[row] for row in body["names"]]}
     if kind == kinds.RENAMED:
-        said |= {"player": people.index(body["player"]), "name": seals[body["name"]]}
+        hashed |= {"player": people.index(body["player"]), "name": seals[body["name"]]}
     if kind in (kinds.OPENED, kinds.SEATED):
-        said["players"] = [people.index(player) for player in body["players"]]
+        hashed["players"] = [people.index(player) for player in body["players"]]
     if "texts" in body:
-        said["texts"] = {name: seals[row] for name, row in body["texts"].items()}
-    return said
+        hashed["texts"] = {name: seals[row] for name, row in body["texts"].items()}
+    return hashed
 
 
 def content_hash(uuid: str, kind: str, at: str, seat: int | None, body: Mapping[str, Any]) -> str:
@@ -170,8 +170,8 @@ def _content(game: str, people: Sequence[int], event: Mapping[str, Any]) -> str 
     try:
         kind, body = event["event"], event["body"]
         seals = {row: _seal_of(event, str(row)) for row in rows_of(kind, body)}
-        said = hashed_body(kind, body, game, people, seals)
-        return content_hash(event["uuid"], kind, event["at"], event.get("seat"), said)
+        hashed = hashed_body(kind, body, game, people, seals)
+        return content_hash(event["uuid"], kind, event["at"], event.get("seat"), hashed)
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
         return None
 
@@ -181,18 +181,18 @@ def _seal_of(event: Mapping[str, Any], row: str) -> str | None:
     for words in (event.get("names"), event.get("texts")):
         if words and row in words:
             return seal(words[row], event["salts"][row])
-    given = (event.get("seals") or {}).get(row)
-    return None if given is None else str(given)
+    stored_seal = (event.get("seals") or {}).get(row)
+    return None if stored_seal is None else str(stored_seal)
 
 
 def chains(record: MatchRecord) -> list[str | None]:
     """The chain hash after each event, computed anew from the first one on; None from a line that is no event on."""
-    found: list[str | None] = []
+    hashes: list[str | None] = []
     before: str | None = first_link(record.begun)
     for seq, content in enumerate(contents(record), 1):
         before = None if before is None or content is None else chain_hash(before, seq, content)
-        found.append(before)
-    return found
+        hashes.append(before)
+    return hashes
 
 
 def check_record(record: MatchRecord) -> list[Fault]:
@@ -217,9 +217,9 @@ def check_record(record: MatchRecord) -> list[Fault]:
     return faults
 
 
-def parting(one: MatchRecord, other: MatchRecord) -> int | None:
+def parting(first: MatchRecord, second: MatchRecord) -> int | None:
     """The number of the first event in which two records differ; None where the shorter begins the longer."""
-    for seq, (mine, theirs) in enumerate(zip(contents(one), contents(other), strict=False), 1):
-        if mine is None or mine != theirs:
+    for seq, (content, other) in enumerate(zip(contents(first), contents(second), strict=False), 1):
+        if content is None or content != other:
             return seq
     return None

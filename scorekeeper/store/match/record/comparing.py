@@ -21,13 +21,14 @@ from scorekeeper.store.match.refusals import Refused
 class Content(NamedTuple):
     """What an event says: its kind and body, without texts, and these in order; None for one that was erased."""
 
-    said: bytes
+    body: bytes
     texts: tuple[str | None, ...]
 
     def is_same(self, other: Content) -> bool:
         """Whether both say the same, as far as texts are still there."""
-        return self.said == other.said and all(
-            one is None or two is None or one == two for one, two in zip(self.texts, other.texts, strict=True)
+        return self.body == other.body and all(
+            text is None or twin is None or text == twin
+            for text, twin in zip(self.texts, other.texts, strict=True)
         )
 
 
@@ -35,11 +36,11 @@ def _content(
     kind: str, body: Mapping[str, Any], game: str, people: Sequence[int], text_of: Callable[[int], Any]
 ) -> Content:
     rows = rows_of(kind, body)
-    said = hashed_body(kind, body, game, people, dict.fromkeys(rows, ""))
+    hashed = hashed_body(kind, body, game, people, dict.fromkeys(rows, ""))
     # In the order of their names: a record may write the fields of an object in any.
     if kind not in (kinds.OPENED, kinds.RENAMED):
         rows = [body["texts"][name] for name in sorted(body.get("texts", {}))]
-    return Content(canonical([kind, said]), tuple(text_of(row) for row in rows))
+    return Content(canonical([kind, hashed]), tuple(text_of(row) for row in rows))
 
 
 def content_of(match: Match, event: Event) -> Content:
@@ -72,5 +73,5 @@ def count_common(match: Match, item: Mapping[str, Any], terms: Terms) -> int:
 def _is_same(
     match: Match, event: Event, line: Line, people: Sequence[int], item: Mapping[str, Any], terms: Terms
 ) -> bool:
-    given = _content_of_line(line, item["document"]["game"], people)
-    return event.uuid == terms.number(line) and content_of(match, event).is_same(given)
+    content = _content_of_line(line, item["document"]["game"], people)
+    return event.uuid == terms.number(line) and content_of(match, event).is_same(content)

@@ -28,7 +28,7 @@ from scorekeeper.store.match.record.incoming import CannotFollow, Diverged, Move
 from scorekeeper.store.match.record.playback import Check, Playback, play_on
 from scorekeeper.store.match.record.transfer import copy_of, prepare_arrival, refuse_emptied, write_arrival
 from scorekeeper.store.match.refusals import Emptied, NoSuchMatch, Refused
-from scorekeeper.store.transactions import in_one_write
+from scorekeeper.store.transactions import in_one_write, writing
 
 Item = Mapping[str, Any]
 EMPTIED = Finding(
@@ -71,9 +71,9 @@ def take_log(
 
 def _take(session: Session, item: Item, device: str, account: int | None) -> ImportedRecord:
     own = incoming.own_of_device(device)
-    known = _find_known(session, item, device)
-    if known is not None:
-        public_id, may, is_copy = known
+    target = _find_known(session, item, device)
+    if target is not None:
+        public_id, may, is_copy = target
         return _go_on(session, public_id, item, incoming.terms_now(own if is_copy else None), may, account)
     try:
         refuse_emptied(session, item)
@@ -103,9 +103,9 @@ def _find_known(session: Session, item: Item, device: str) -> tuple[str, str, bo
         .join(DeviceMatchRow, DeviceMatchRow.match_id == MatchRow.id)
         .where(EventRow.uuid == incoming.first_number(item), DeviceMatchRow.device_id == device)
     )
-    found = session.execute(query.where(DeviceMatchRow.capability != WATCH)).first()
-    if found is not None:
-        return found.public_id, found.capability, False
+    row = session.execute(query.where(DeviceMatchRow.capability != WATCH)).first()
+    if row is not None:
+        return row.public_id, row.capability, False
     copy = copy_of(session, item, incoming.own_of_device(device))
     return None if copy is None else (copy, OWNER, True)
 
@@ -121,8 +121,7 @@ def _go_on(
     item = league_hooks().drop_forgotten(item, gone)
     league = league_hooks().find_league(session, public_id)
     played = _play_rest(session, match, item, terms, partial(_check_right, session, account, may))
-
-    def write() -> ImportedRecord:
+    with writing(session):
         now = lock_as_played(session, match)
         if league_hooks().find_forgotten(session, item, None, [match.events[0].uuid]) != gone:
             raise MovedMeanwhile
@@ -130,12 +129,9 @@ def _go_on(
             raise MovedMeanwhile
         after = write_after(session, now, played) if played.events else now
         origins.note(session, match.id, str(item["id"]), len(item["events"]))
-        return ImportedRecord(after, len(played.events), may)
-
-    taken = in_one_write(session, write)
-    if taken.added and taken.match.series is not None:
-        series.update_others(session, taken.match)
-    return taken
+    if played.events and after.series is not None:
+        series.update_others(session, after)
+    return ImportedRecord(after, len(played.events), may)
 
 
 def _play_rest(session: Session, match: Match, item: Item, terms: Terms, check: Check) -> Playback:

@@ -86,23 +86,23 @@ class Terms(NamedTuple):
 
     def when(self, line: Line) -> datetime:
         """The moment at which an event was written."""
-        found = read_moment(line.get("at")) or self.received
-        return found if self.trusted else min(found, self.received)
+        moment = read_moment(line.get("at")) or self.received
+        return moment if self.trusted else min(moment, self.received)
 
     def keeps_time(self, line: Line) -> bool:
         """Whether an event is written with the time that it says: a fast clock says one which has not come yet."""
-        found = read_moment(line.get("at"))
-        return found is not None and self.when(line) >= found
+        moment = read_moment(line.get("at"))
+        return moment is not None and self.when(line) >= moment
 
     def number(self, line: Line) -> str:
         """The UUID of an event: the one it has, or of a copy one that follows from it."""
-        given = str(UUID(line["uuid"]))
-        return given if self.own is None else number_of_copy(self.own, given)
+        uuid = str(UUID(line["uuid"]))
+        return uuid if self.own is None else number_of_copy(self.own, uuid)
 
 
-def number_of_copy(own: str, given: str) -> str:
+def number_of_copy(own: str, uuid: str) -> str:
     """The UUID of an event of a copy."""
-    return str(uuid5(_NAMESPACE, f"{own}|{given}"))
+    return str(uuid5(_NAMESPACE, f"{own}|{uuid}"))
 
 
 def own_of_device(device: str) -> str:
@@ -118,10 +118,10 @@ def own_of_league(league: str, match: str) -> str:
 def read_moment(text: Any) -> datetime | None:
     """A moment as a record writes it; None for anything else."""
     try:
-        found = datetime.fromisoformat(text)
+        moment = datetime.fromisoformat(text)
     except (TypeError, ValueError):
         return None
-    return found.astimezone(UTC) if found.tzinfo is not None and is_league_date(found.date()) else None
+    return moment.astimezone(UTC) if moment.tzinfo is not None and is_league_date(moment.date()) else None
 
 
 def terms_now(own: str | None = None, *, trusted: bool = False) -> Terms:
@@ -142,14 +142,14 @@ def is_record(raw: bytes) -> bool:
 
 def read_item(lines: Iterable[bytes]) -> dict[str, Any]:
     """The one match of a record, as an archive's reader gives it; Refused where it is none."""
-    told = list(read_records(lines))
-    document = told[0].document if len(told) == 1 else None
-    if type(document) is not dict or not told[0].record.events:
+    matches = list(read_records(lines))
+    document = matches[0].document if len(matches) == 1 else None
+    if type(document) is not dict or not matches[0].record.events:
         raise Refused((NOT_ONE,))
     findings = score_entries(document).errors
     if findings:
         raise Refused(findings)
-    record = told[0].record
+    record = matches[0].record
     return {"id": record.id, "document": document, "events": record.events, "begun": record.begun}
 
 

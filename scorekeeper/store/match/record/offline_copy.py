@@ -30,7 +30,7 @@ from scorekeeper.store.match.record.comparing import content_of, count_common
 from scorekeeper.store.match.record.playback import Playback, play_on
 from scorekeeper.store.match.record.transfer import prepare_arrival, write_arrival
 from scorekeeper.store.match.refusals import Refused
-from scorekeeper.store.transactions import in_one_write
+from scorekeeper.store.transactions import in_one_write, writing
 
 Item = Mapping[str, Any]
 SAME, AHEAD, DIVERGED = "same", "ahead", "parted"
@@ -101,7 +101,7 @@ class Divergence(NamedTuple):
 
 def _has(match: Match, other: Match, event: Event) -> bool:
     """Whether a match has the event of another one too: the same UUID says the same."""
-    twin = next((one for one in match.events if one.uuid == event.uuid), None)
+    twin = next((mine for mine in match.events if mine.uuid == event.uuid), None)
     return twin is not None and content_of(match, twin).is_same(content_of(other, event))
 
 
@@ -125,33 +125,27 @@ def _read_without_forgotten(session: Session, lines: Sequence[bytes]) -> tuple[I
         return item, b"\n".join(lines).decode()
     kept = league_hooks().drop_forgotten(item, gone)
     head = {**json.loads(lines[0]), "document": kept["document"]}
-    told = [head, *({"kind": "event", **line} for line in kept["events"])]
-    return kept, "\n".join(map(json.dumps, told))
+    kept_lines = [head, *({"kind": "event", **line} for line in kept["events"])]
+    return kept, "\n".join(map(json.dumps, kept_lines))
 
 
 def _download(session: Session, lines: Sequence[bytes], address: str, refused: bool) -> SyncResult:
     item, record = _read_without_forgotten(session, lines)
-    known = _find(session, item)
-    if known is None:
+    public_id = _find(session, item)
+    if public_id is None:
         return _take_new(session, item, address)
-    match = _load(session, known)
+    match = _load(session, public_id)
     common, length = count_common(match, item, incoming.terms_now(trusted=True)), len(item["events"])
     if common < min(match.seq, length) or (refused and match.seq > length):
-
-        def note() -> SyncResult:
+        with writing(session):
             _note(session, match, item, address, common, record)
-            return SyncResult(match, DIVERGED, 0, common)
-
-        return in_one_write(session, note)
+        return SyncResult(match, DIVERGED, 0, common)
     kept = _count_alike(match, item) if match.seq <= length else match.seq
     played = play_on(match.until(kept), item, incoming.terms_now(trusted=True))
-
-    def write() -> SyncResult:
+    with writing(session):
         after = _replace_after(session, match, kept, played)
         _note(session, after, item, address, length)
-        return SyncResult(after, AHEAD if after.seq > length else SAME, length - common, length)
-
-    return in_one_write(session, write)
+    return SyncResult(after, AHEAD if after.seq > length else SAME, length - common, length)
 
 
 def _take_new(session: Session, item: Item, address: str) -> SyncResult:
@@ -209,16 +203,13 @@ def _follow(session: Session, public_id: str, keep: Collection[int], shown: int)
         raise Refused((OTHER_END,))
     wanted = [row for row in both.my_entries if row.seq in keep]
     after, renamed = _play_after(played, wanted)
-
-    def write() -> Match:
+    with writing(session):
         written = _replace_after(session, match, both.common, after)
         for old, new in renamed.items():
             ours = DraftPartRow.match_id == match.id, DraftPartRow.draft == old
             session.execute(update(DraftPartRow).where(*ours).values(draft=new))
         origins.note(session, match.id, origin.public_id, both.theirs.seq, address=origin.address)
-        return written
-
-    return in_one_write(session, write)
+    return written
 
 
 def _play_after(played: Playback, rows: Iterable[EntryRow]) -> tuple[Playback, dict[str, str]]:
@@ -268,10 +259,10 @@ def _load(session: Session, public_id: str) -> Match:
 def _note(
     session: Session, match: Match, item: Item, address: str, seq: int, theirs: str | None = None
 ) -> None:
-    known = origins.find_along(session, match.id)
-    if known is not None and known.address and known.public_id == item["id"]:
+    origin = origins.find_along(session, match.id)
+    if origin is not None and origin.address and origin.public_id == item["id"]:
         # A link that allows less, opened later, takes nothing away; of two alike the former may be withdrawn.
-        address = max(address, known.address, key=_rank)
+        address = max(address, origin.address, key=_rank)
     origins.note(session, match.id, str(item["id"]), seq, address=address, theirs=theirs)
 
 

@@ -46,10 +46,10 @@ def note(
     """
     if not statements.is_public_id(public_id):
         return
-    said = {"seq": seq, "at": clock.now(), "theirs": theirs}
-    whole = said | {"address": address}
+    values = {"seq": seq, "at": clock.now(), "theirs": theirs}
+    whole = values | {"address": address}
     key = {"match_id": match, "public_id": public_id}
-    put_row(session, OriginRow, key, whole, whole if address else said)
+    put_row(session, OriginRow, key, whole, whole if address else values)
 
 
 def list_origins(session: Session, match: int) -> list[Origin]:
@@ -60,14 +60,14 @@ def list_origins(session: Session, match: int) -> list[Origin]:
 
 def find_along(session: Session, match: int) -> Origin | None:
     """The server that a match was taken along from or handed over to; None where there is none."""
-    return next((one for one in list_origins(session, match) if one.address), None)
+    return next((origin for origin in list_origins(session, match) if origin.address), None)
 
 
 def is_along(session: Session, public_id: str) -> bool:
     """Whether a match goes on at a server too."""
     query = select(_ORIGIN.match_id).join(MatchRow, MatchRow.id == _ORIGIN.match_id)
-    found = query.where(MatchRow.public_id == public_id, _ORIGIN.address.is_not(None))
-    return session.execute(found).first() is not None
+    query = query.where(MatchRow.public_id == public_id, _ORIGIN.address.is_not(None))
+    return session.execute(query).first() is not None
 
 
 class Along(NamedTuple):
@@ -91,9 +91,7 @@ def list_along(session: Session) -> list[Along]:
     query = (
         select(
             MatchRow.public_id,
-            MatchRow.generation_owner,
-            MatchRow.generation_score,
-            MatchRow.generation_watch,
+            *statements.GENERATIONS,
             MatchRow.changed_at,
             MatchRow.seq,
             _ORIGIN.seq,

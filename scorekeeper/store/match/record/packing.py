@@ -40,54 +40,58 @@ def pack(lines: Iterable[str]) -> bytes:
                 event.pop(name, None)
             else:
                 event[name] = event.get(name)
-    said = {"id": head["id"], "document": document, "begun": head.get("begun"), "events": short}
-    given = {name: value for name, value in said.items() if value is not None}
-    return zlib.compress(json.dumps(given, ensure_ascii=False, separators=(",", ":")).encode(), 9)
+    fields = {"id": head["id"], "document": document, "begun": head.get("begun"), "events": short}
+    filled = {name: value for name, value in fields.items() if value is not None}
+    return zlib.compress(json.dumps(filled, ensure_ascii=False, separators=(",", ":")).encode(), 9)
 
 
-def unpack(data: bytes) -> tuple[bytes, Finding | None]:
+def unpack(packed: bytes) -> tuple[bytes, Finding | None]:
     """The record as a file; or a finding where the bytes are none, or more than a file may have."""
     opened = zlib.decompressobj()
     try:
-        raw = opened.decompress(data, MAX_BYTES)
+        raw = opened.decompress(packed, MAX_BYTES)
     except zlib.error:
         return b"", DAMAGED
-    said, wrong = parse(raw) if opened.eof else (None, DAMAGED)
-    if wrong is not None or not _is_packed(said):
+    record, wrong = parse(raw) if opened.eof else (None, DAMAGED)
+    if wrong is not None or not _is_packed(record):
         return b"", DAMAGED
-    assert said is not None, "it has the shape"
+    assert record is not None, "it has the shape"
     try:
-        return "".join(_lines(said)).encode(), None
+        return "".join(_lines(record)).encode(), None
     except (ValueError, RecursionError):  # letters that are none, and lists within lists within lists
         return b"", DAMAGED
 
 
-def _is_packed(said: Any) -> bool:
+def _is_packed(record: Any) -> bool:
     """Whether it has the shape of a packed record; what its events say is looked at by the import."""
-    if type(said) is not dict or type(said.get("document")) is not dict or type(said.get("id")) is not str:
+    if (
+        type(record) is not dict
+        or type(record.get("document")) is not dict
+        or type(record.get("id")) is not str
+    ):
         return False
-    events = said.get("events")
+    events = record.get("events")
     return type(events) is list and len(events) <= MAX_EVENTS and all(type(event) is dict for event in events)
 
 
-def _lines(said: Mapping[str, Any]) -> Iterable[str]:
-    begun = said.get("begun")
-    given: list[Mapping[str, Any]] = [
-        {**event, "kind": "event", "match": said["id"], "seq": seq}
-        for seq, event in enumerate(said["events"], 1)
+def _lines(record: Mapping[str, Any]) -> Iterable[str]:
+    begun = record.get("begun")
+    placed: list[Mapping[str, Any]] = [
+        {**event, "kind": "event", "match": record["id"], "seq": seq}
+        for seq, event in enumerate(record["events"], 1)
     ]
-    hashed = _hash(said["id"], said["document"], begun, given)
-    events = [{**computed, **event} for event, computed in zip(given, hashed, strict=True)]
+    hashed = _hash(record["id"], record["document"], begun, placed)
+    events = [{**computed, **event} for event, computed in zip(placed, hashed, strict=True)]
     last = events[-1].get("chain") if events else None
     code = code_of(len(events), last) if type(last) is str and last == hashed[-1].get("chain") else None
-    head = {"format": RECORD_FORMAT, "kind": "match", "id": said["id"], "begun": begun, "code": code}
-    document = {**said["document"], "code": code}
+    head = {"format": RECORD_FORMAT, "kind": "match", "id": record["id"], "begun": begun, "code": code}
+    document = {**record["document"], "code": code}
     yield as_line({**_without_none(head), "document": _without_none(document)})
     yield from (as_line(_without_none(event)) for event in events)
 
 
-def _without_none(said: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in said.items() if value is not None}
+def _without_none(fields: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def _hash(
@@ -95,5 +99,5 @@ def _hash(
 ) -> list[dict[str, str | None]]:
     """The hashes that the events have by what they say."""
     record = MatchRecord(public_id, str(document.get("game")), begun if type(begun) is dict else None, events)
-    found = zip(contents(record), chains(record), strict=True)
-    return [dict(zip(HASHES, hashes, strict=True)) for hashes in found]
+    hash_pairs = zip(contents(record), chains(record), strict=True)
+    return [dict(zip(HASHES, hashes, strict=True)) for hashes in hash_pairs]

@@ -48,17 +48,17 @@ def read_words(session: Session, matches: Sequence[Match]) -> Words:
 
 
 def _read(session: Session, query: Any, wanted: Iterable[int]) -> dict[int, Sealed]:
-    rows, found = sorted(wanted), {}
+    rows, by_row = sorted(wanted), {}
     for at in range(0, len(rows), AT_ONCE):
         for key, *sealed in session.execute(query, {"ids": rows[at : at + AT_ONCE]}):
-            found[key] = Sealed(*sealed)
-    return found
+            by_row[key] = Sealed(*sealed)
+    return by_row
 
 
 def event_line(match: Match, event: Event, words: Words) -> dict[str, Any]:
     """An event of a match's ledger, with the names and texts that its body refers to by their numbers."""
-    said = words.of(event)
-    told = {str(row): one.text for row, one in said.items() if one.text is not None}
+    sealed = words.of(event)
+    texts_by_row = {str(row): word.text for row, word in sealed.items() if word.text is not None}
     named = event.kind in (kinds.OPENED, kinds.RENAMED)
     line = {
         "match": match.public_id,
@@ -68,9 +68,10 @@ def event_line(match: Match, event: Event, words: Words) -> dict[str, Any]:
         "body": dict(event.body),
         "seat": event.seat,
         "at": moment(event.at),
-        "names" if named else "texts": told or None,
-        "salts": {str(row): one.salt for row, one in said.items() if one.salt is not None} or None,
-        "seals": {str(row): one.seal for row, one in said.items() if one.text is None and one.seal} or None,
+        "names" if named else "texts": texts_by_row or None,
+        "salts": {str(row): word.salt for row, word in sealed.items() if word.salt is not None} or None,
+        "seals": {str(row): word.seal for row, word in sealed.items() if word.text is None and word.seal}
+        or None,
         "content": event.content,
         "chain": event.chain,
     }
@@ -79,8 +80,8 @@ def event_line(match: Match, event: Event, words: Words) -> dict[str, Any]:
 
 def beginning(match: Match) -> dict[str, Any]:
     """What the line of a match says of its hashes: how the chain began, and the code of today."""
-    said = {"begun": match.begun and dict(match.begun), "code": match.code}
-    return {name: value for name, value in said.items() if value is not None}
+    fields = {"begun": match.begun and dict(match.begun), "code": match.code}
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def record_of(match: Match, words: Words) -> MatchRecord:
@@ -97,6 +98,6 @@ def record_lines(match: Match, words: Words, document: Mapping[str, Any]) -> Ite
         yield as_line({"kind": "event", **event_line(match, event, words)})
 
 
-def as_line(said: Mapping[str, Any]) -> str:
+def as_line(fields: Mapping[str, Any]) -> str:
     """A line of a record."""
-    return json.dumps(said, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n"
+    return json.dumps(fields, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n"

@@ -80,7 +80,10 @@ class Playback:
             shown = after if after is not before and not after.scored.errors else None
             raise CannotFollow(before.seq + 1, like.kind, (*proposal.errors, *broken), shown)
         if check is not None:
-            _ask(check, before, after)
+            try:
+                check(before, after)
+            except Refused as refused:
+                raise CannotFollow(after.seq, like.kind, refused.findings, after) from refused
         if not (like.adds_last and before.closed is None):
             self.spent += _seconds() - began
         if self.spent > MAX_SECONDS:
@@ -94,17 +97,15 @@ class Playback:
         """The same with hashes, over the words as they came (``keep``) or under seals of this place."""
         words = self.words | self.came if keep else self.words
         events = list(self.match.events[: self.stored])
-        people, before = (
-            self.match.events[0].body["players"],
-            events[-1].chain if events else chain.first_link(begun),
-        )
+        people = self.match.events[0].body["players"]
+        before = events[-1].chain if events else chain.first_link(begun)
         for event in self.events:
             seals = {row: words[row].seal for row in chain.rows_of(event.kind, event.body)}
             events.append(hash_event(event, self.match.game, people, seals, before or ""))
             before = events[-1].chain
         names, texts = (
-            {row: words[row].text if row in words else said for row, said in told.items()}
-            for told in (self.match.names, self.match.texts)
+            {row: words[row].text if row in words else text for row, text in words_of_kind.items()}
+            for words_of_kind in (self.match.names, self.match.texts)
         )
         match = replace(self.match, events=tuple(events), names=names, texts=texts, begun=begun)
         statements.summary(match.scored_like(self.match))  # for lists, before anybody waits
@@ -116,14 +117,6 @@ class Playback:
             if (event.content, event.chain) != (line.get("content"), line.get("chain")):
                 return event.seq
         return None
-
-
-def _ask(check: Check, before: Match, after: Match) -> None:
-    event = after.events[-1]
-    try:
-        check(before, after)
-    except Refused as refused:
-        raise CannotFollow(event.seq, event.kind, refused.findings, after) from refused
 
 
 def _rows_by_name(event: Event) -> Mapping[str, int]:
@@ -146,14 +139,14 @@ def play_item(item: Mapping[str, Any], terms: Terms) -> tuple[Playback, list[int
     """
     lines: Sequence[Line] = item["events"]
     try:
-        first, said = lines[0], lines[0]["body"]
+        first, body = lines[0], lines[0]["body"]
         words = words_of(first, kinds.OPENED)
-        names = stand_in([words.get(str(row)) for row in said["names"]])
-        opening = Opening(item["document"]["game"], said["rules"], tuple(names), said["first_dealer"])
-        came = {seat: _seal(first, kinds.OPENED, row) for seat, row in enumerate(said["names"])}
+        names = stand_in([words.get(str(row)) for row in body["names"]])
+        opening = Opening(item["document"]["game"], body["rules"], tuple(names), body["first_dealer"])
+        came = {seat: _seal(first, kinds.OPENED, row) for seat, row in enumerate(body["names"])}
         playback = open_playback(opening, _event_like(first, 0, terms), came)
-        people = dict(zip(said["players"], playback.match.players, strict=True))
-        seats = [said["players"].index(person) for person in item.get("people") or said["players"]]
+        people = dict(zip(body["players"], playback.match.players, strict=True))
+        seats = [body["players"].index(person) for person in item.get("people") or body["players"]]
     except NO_LINE as error:
         raise CannotFollow(1, kinds.OPENED, (NO_EVENT,)) from error
     _play(playback, lines, people, terms)
@@ -175,11 +168,11 @@ def play_on(match: Match, item: Mapping[str, Any], terms: Terms, check: Check | 
     follows = terms.own is None and last.chain is not None and lines[match.seq - 1].get("chain") == last.chain
     if follows and all(map(terms.keeps_time, lines[match.seq :])):
         kept = playback.seal(keep=True, begun=match.begun)
-        other = kept.find_other_hash(lines)
-        if other is not None:
-            code = chain.CHANGED if lines[other - 1].get("chain") else chain.UNHASHED
+        seq = kept.find_other_hash(lines)
+        if seq is not None:
+            code = chain.CHANGED if lines[seq - 1].get("chain") else chain.UNHASHED
             wrong = Finding("", code, TOLD[code])
-            raise CannotFollow(other, playback.match.event(other).kind, (wrong,), playback.match.until(other))
+            raise CannotFollow(seq, playback.match.event(seq).kind, (wrong,), playback.match.until(seq))
         return kept
     return playback.seal(keep=False, begun=match.begun)
 
@@ -245,12 +238,12 @@ def _stand_in_name(match: Match, person: int) -> str:
 
 def _seal(line: Line, kind: str, row: int) -> Sealed:
     """A name or text under the salt it came with; of one that was erased, the seal."""
-    told = words_of(line, kind).get(str(row))
-    if told is not None:
+    text = words_of(line, kind).get(str(row))
+    if text is not None:
         salt = (line.get("salts") or {}).get(str(row))
-        return seal_text(told, salt) if salt and chain.SALT.fullmatch(salt) else Sealed(told, None, None)
-    given = (line.get("seals") or {}).get(str(row))
-    return Sealed(None, None, given if given and chain.HASH.fullmatch(given) else None)
+        return seal_text(text, salt) if salt and chain.SALT.fullmatch(salt) else Sealed(text, None, None)
+    stored_seal = (line.get("seals") or {}).get(str(row))
+    return Sealed(None, None, stored_seal if stored_seal and chain.HASH.fullmatch(stored_seal) else None)
 
 
 def keep_hashes(playback: Playback, item: Mapping[str, Any]) -> Playback | None:

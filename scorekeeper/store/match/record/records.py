@@ -45,12 +45,11 @@ class Gatherer:
 
     def add_event(self, body: Mapping[str, Any]) -> RecordedMatch | None:
         """A line about an event; the match before, if this is the first event of another one."""
-        match, done = str(body.get("match")), None
+        match = str(body.get("match"))
+        done: RecordedMatch | None = None
         if self._open is None or self._open.record.id != match:
-            done, head = (
-                self._open,
-                self._heads.pop(match, None) or RecordedMatch(0, MatchRecord(match, "", None, [])),
-            )
+            done = self._open
+            head = self._heads.pop(match, None) or RecordedMatch(0, MatchRecord(match, "", None, []))
             self._open = head._replace(record=head.record._replace(events=[]))
         self._open.record.events.append(body)
         return done
@@ -59,7 +58,7 @@ class Gatherer:
         """The last match, and those with a code that came without events."""
         if self._open is not None:
             yield self._open
-        yield from (told for told in self._heads.values() if told.code is not None)
+        yield from (recorded for recorded in self._heads.values() if recorded.code is not None)
 
 
 def read_records(lines: Iterable[bytes]) -> Iterator[RecordedMatch]:
@@ -76,34 +75,34 @@ def read_records(lines: Iterable[bytes]) -> Iterator[RecordedMatch]:
     yield from gathered.rest()
 
 
-def faults_of(told: RecordedMatch) -> list[Fault]:
+def faults_of(recorded: RecordedMatch) -> list[Fault]:
     """Every event whose hashes do not agree. An older program wrote none, which is not wrong."""
-    events = told.record.events
-    if told.code is None and not any("content" in event or "chain" in event for event in events):
+    events = recorded.record.events
+    if recorded.code is None and not any("content" in event or "chain" in event for event in events):
         return []
-    faults, last = chain.check_record(told.record), chain.read_code(told.code or "")
+    faults, last = chain.check_record(recorded.record), chain.read_code(recorded.code or "")
     if last is not None and last[0] > len(events) and chain.MISSING not in [fault.code for fault in faults]:
         faults.append(Fault(len(events) + 1, chain.MISSING))
     return faults
 
 
-def check_told(told: RecordedMatch) -> Iterator[Finding]:
+def check_told(recorded: RecordedMatch) -> Iterator[Finding]:
     """What is wrong with the hashes of a match in a file."""
-    faults = faults_of(told)
+    faults = faults_of(recorded)
     yield from (finding_of(fault) for fault in faults)
-    if told.code is None or faults:
+    if recorded.code is None or faults:
         return
-    found = chain.chains(told.record)
-    last = found[-1] if found else None
-    if last is None or chain.code_of(len(found), last) != told.code:
+    hashes = chain.chains(recorded.record)
+    last = hashes[-1] if hashes else None
+    if last is None or chain.code_of(len(hashes), last) != recorded.code:
         yield Finding("code", "other_code", WRONG_CODE, severity="suspect")
 
 
-def codes_of(told: RecordedMatch) -> dict[int, str]:
+def codes_of(recorded: RecordedMatch) -> dict[int, str]:
     """The code after each event, computed anew."""
     return {
         seq: chain.code_of(seq, last)
-        for seq, last in enumerate(chain.chains(told.record), 1)
+        for seq, last in enumerate(chain.chains(recorded.record), 1)
         if last is not None
     }
 

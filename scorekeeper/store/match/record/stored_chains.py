@@ -26,7 +26,7 @@ def check_matches(session: Session) -> Iterator[tuple[str, list[Fault]]]:
         seqs = {row.id: row.seq for row in rows}
         matches = statements.load_many(session, list(seqs))
         words = read_words(session, matches)
-        for match in sorted(matches, key=lambda one: one.id):
+        for match in sorted(matches, key=lambda match: match.id):
             faults = check_record(record_of(match, words))
             seen = match.seq if match.events else 0
             lost = [Fault(seq, MISSING) for seq in range(seen + 1, seqs[match.id] + 1)]

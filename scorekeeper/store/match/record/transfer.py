@@ -49,13 +49,13 @@ def import_document(session: Session, document: Any, device: str | None, uuid: s
     played = _begin_chain(played)
 
     def find_or_write() -> Match:
-        known = event_of(session, uuid)
-        if known is None:
+        earlier = event_of(session, uuid)
+        if earlier is None:
             return write_new(session, played)
         body = played.match.events[0].body
         names = tuple(played.match.seat_names)
         return find_repeated(
-            session, Opening(played.match.game, body["rules"], names, body["first_dealer"]), known
+            session, Opening(played.match.game, body["rules"], names, body["first_dealer"]), earlier
         )
 
     return in_one_write(session, find_or_write)
@@ -135,12 +135,12 @@ def _ask(session: Session, item: Mapping[str, Any], league: str | None) -> tuple
 
 def _identity(session: Session, item: Mapping[str, Any]) -> tuple[str | None, bool]:
     """The address that the match had, if it is free here; and whether its events' numbers are free too."""
-    given = str(item["id"])
-    if not statements.is_public_id(given):
+    public_id = str(item["id"])
+    if not statements.is_public_id(public_id):
         return None, False
-    taken = session.execute(select(MatchRow.id).where(MatchRow.public_id == given)).first() is not None
+    taken = session.execute(select(MatchRow.id).where(MatchRow.public_id == public_id)).first() is not None
     first = select(EventRow.id).where(EventRow.uuid == incoming.first_number(item))
-    return (None if taken else given), not (taken or session.execute(first).first() is not None)
+    return (None if taken else public_id), not (taken or session.execute(first).first() is not None)
 
 
 def _play_document(item: Mapping[str, Any], own: str) -> Playback:
@@ -156,17 +156,17 @@ def _play_document(item: Mapping[str, Any], own: str) -> Playback:
 
 def copy_of(session: Session, item: Mapping[str, Any], own: str) -> str | None:
     """The address of the copy of a match that ``own`` made before; None when it made none."""
-    given = [f"{item['id']}|1", incoming.first_number(item)]
-    numbers = [incoming.number_of_copy(own, one) for one in given if one]
+    originals = [f"{item['id']}|1", incoming.first_number(item)]
+    numbers = [incoming.number_of_copy(own, uuid) for uuid in originals if uuid]
     query = select(MatchRow.public_id).join(EventRow, EventRow.match_id == MatchRow.id)
     return session.execute(query.where(EventRow.uuid.in_(numbers))).scalars().first()
 
 
 def refuse_emptied(session: Session, item: Mapping[str, Any]) -> None:
     """Raise Emptied for a match of an archive that was emptied here: it comes back by its ids no more."""
-    found = find_emptied(session, str(item["id"])) or find_by_uuid(session, incoming.first_number(item))
-    if found is not None:
-        raise Emptied(found.at)
+    emptied = find_emptied(session, str(item["id"])) or find_by_uuid(session, incoming.first_number(item))
+    if emptied is not None:
+        raise Emptied(emptied.at)
 
 
 def lost_hashes(match: Match, item: Mapping[str, Any]) -> bool:

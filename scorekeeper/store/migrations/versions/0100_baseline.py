@@ -177,8 +177,8 @@ def create_figures() -> None:
 
 
 def create_tables(listing: str) -> None:
-    for said in re.split(r"\n(?=\w)", listing.strip()):
-        head, columns = said.split(": ", 1)
+    for table in re.split(r"\n(?=\w)", listing.strip()):
+        head, columns = table.split(": ", 1)
         name, *slim = head.split()
         parts: list[Any] = []
         indexes = []

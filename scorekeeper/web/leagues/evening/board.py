@@ -74,7 +74,7 @@ def _list_seats(running: EveningPage) -> list[dict[str, Any]]:
     before = at[0] if len(at) > 1 else {}
     now: dict[str, int | None] = {**at[-1], **dict.fromkeys(list_resting(rounds[-1]))}
     players = sorted(now, key=lambda player: running.names[player].casefold())
-    return [{"player": one, "table": now[one], "before": before.get(one)} for one in players]
+    return [{"player": player, "table": now[player], "before": before.get(player)} for player in players]
 
 
 def _say_next(running: EveningPage, cards: list[TableCard], *, more: bool) -> str:

@@ -116,7 +116,9 @@ def _find_drawing(running: EveningPage) -> Drawing:
     published = rounds[-1]
     begun = list_begun(session(), published)
     sat, before = list_substitutes(published), running.evening.before(len(rounds))
-    before = before._replace(here={one: said for one, said in before.here.items() if one not in sat})
+    before = before._replace(
+        here={player: details for player, details in before.here.items() if player not in sat}
+    )
     why = " ".join(request.args.get("why", "").split())[:MAX_REASON]
     tables = zip(published[OUT]["tables"], published[MATCHES], strict=True)
     return Drawing(
@@ -133,12 +135,12 @@ def _show_draft(drawing: Drawing, form: FieldsForm, draft: Mapping[str, Any]) ->
     evening = running.evening
     knockout = evening.options.way == KNOCKOUT
     repeats = {} if knockout else drafts.list_repeats(evening, draft)
-    now = _list_sitting(drawing)
+    sitting = _list_sitting(drawing)
     tables = [
         {
             "place": place,
             "number": table.number,
-            "sides": sides_of(evening.options, now.get(table.players, table.players)),
+            "sides": sides_of(evening.options, sitting.get(table.players, table.players)),
             "dealer": table.players[table.dealer],
             "repeats": repeats.get(place, []),
             "held": place in draft[HELD],
@@ -169,12 +171,12 @@ def _list_sitting(drawing: Drawing) -> dict[tuple[str, ...], tuple[str, ...]]:
     if published is None:
         return {}
     tables = zip(seat_drawn(options, published), seat_round(options, published), strict=True)
-    return {drawn.players: now.players for drawn, now in tables}
+    return {drawn.players: sitting.players for drawn, sitting in tables}
 
 
 def _list_entrants(draft: Mapping[str, Any]) -> dict[str, str]:
     """The entrant that each player is in the draw: fixed pairs change places as one."""
-    entrants = [one for table in draft[OUT]["tables"] for one in table] + list(draft[OUT]["resting"])
+    entrants = [entrant for table in draft[OUT]["tables"] for entrant in table] + list(draft[OUT]["resting"])
     return {player: entrant for entrant in entrants for player in members_of(entrant)}
 
 
@@ -202,23 +204,23 @@ def _draw_next(running: EveningPage, times: int, **more: Any) -> dict[str, Any]:
 def _change(drawing: Drawing, form: FieldsForm, draft: Mapping[str, Any]) -> Any:
     """What a key of the page asks for: another lot, a table held, two names changed, or the round published."""
     tables, held, attempt = draft[OUT]["tables"], list(draft[HELD]), draft[ATTEMPT]
-    given, running = request.form, drawing.running
-    if "publish" in given:
+    fields, running = request.form, drawing.running
+    if "publish" in fields:
         return _publish(drawing, form, draft)
-    if "again" in given:
+    if "again" in fields:
         stand = [tables[place] for place in held]
         changed = _draw(drawing, attempt=attempt + 1, tables=stand, held=None)
-    elif "hold" in given:
-        place = number_in(given["hold"])
+    elif "hold" in fields:
+        place = number_in(fields["hold"])
         movable = place is not None and place < len(tables) and tables[place] not in drawing.begun
         held = sorted({place} ^ set(held)) if movable else held
         changed = {**draft, HELD: held}
     else:
-        entrants, fixed = _list_entrants(draft), {one for table in drawing.begun for one in table}
-        one, other = entrants.get(given.get("one", "")), entrants.get(given.get("other", ""))
-        if one is None or other is None or one == other or fixed & {one, other}:
+        entrants, fixed = _list_entrants(draft), {entrant for table in drawing.begun for entrant in table}
+        first, second = entrants.get(fields.get("one", "")), entrants.get(fields.get("other", ""))
+        if first is None or second is None or first == second or fixed & {first, second}:
             return redirect(drawing.address, 303)
-        changed = _draw(drawing, attempt=attempt, tables=swap_players(tables, one, other), held=held)
+        changed = _draw(drawing, attempt=attempt, tables=swap_players(tables, first, second), held=held)
     with form.writing():
         organising.keep_draft(session(), running.access, **form.change, key=running.night.key, draft=changed)
     return redirect(drawing.address, 303)
@@ -267,11 +269,11 @@ def _tell_changed(drawing: Drawing, shown: int | None, since: Sequence[LeagueEve
     published.
     """
     access = drawing.running.access
-    published = next((one for one in since if one.body.get(ROUND, {}).get(NUMBER) == shown), None)
+    published = next((event for event in since if event.body.get(ROUND, {}).get(NUMBER) == shown), None)
     if published is not None:
         who = name_members(access).get(published.account or 0)
-        said = _("%(name)s has published round %(number)s already.", name=who, number=shown)
-        flash(said if who else _("Round %(number)s was already published.", number=shown))
+        sentence = _("%(name)s has published round %(number)s already.", name=who, number=shown)
+        flash(sentence if who else _("Round %(number)s was already published.", number=shown))
         return go_to("rounds", access, date=drawing.running.night.date)
     flash(_("The draw has changed meanwhile. Look at it before you publish it."))
     return redirect(drawing.address, 303)

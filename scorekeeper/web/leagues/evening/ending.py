@@ -88,7 +88,7 @@ def describe_ending(running: EveningPage) -> EveningEnding:
     evening, rounds = running.evening, running.rounds()
     rows = running.standings(rounds)
     above = [None, *rows[:-1]]
-    people = len({running.current.get(one, one) for one in list_people(evening)})
+    people = len({running.current.get(player, player) for player in list_people(evening)})
     number = len(evening.rounds)
     size = [
         ngettext("%(num)s player", "%(num)s players", people),
@@ -122,9 +122,9 @@ def say_decided(row: EveningRow, above: EveningRow | None) -> str:
     return _keep_together(_("points %(own)s < %(above)s", own=str(row.points), above=str(above.points)))
 
 
-def _keep_together(told: str) -> str:
+def _keep_together(comparison: str) -> str:
     """A comparison whose two numbers stand in one line."""
-    return told.replace(" < ", "\u00a0<\u00a0")
+    return comparison.replace(" < ", "\u00a0<\u00a0")
 
 
 def _show_step(running: EveningPage, step: honours.Step) -> ShownStep:
@@ -146,35 +146,35 @@ def _list_level(names: Sequence[str]) -> str:
     return f"{', '.join(named)} {more}" if more else say_listed(named)
 
 
-def _say_best_pairs(running: EveningPage, found: Sequence[Any]) -> str:
-    if not found:
+def _say_best_pairs(running: EveningPage, pairs: Sequence[Any]) -> str:
+    if not pairs:
         return ""
-    names = _list_level([running.names.side(one.players) for one in found])
-    return _("Best pair: %(names)s, points: %(points)s", names=names, points=number_words(found[0].points))
+    names = _list_level([running.names.side(pair.players) for pair in pairs])
+    return _("Best pair: %(names)s, points: %(points)s", names=names, points=number_words(pairs[0].points))
 
 
-def _say_greatest_wins(running: EveningPage, found: Sequence[Any]) -> str:
-    if not found:
+def _say_greatest_wins(running: EveningPage, wins: Sequence[Any]) -> str:
+    if not wins:
         return ""
-    told = [
+    lines = [
         _(
             "%(names)s in round %(round)s at table %(table)s",
-            names=running.names.side(one.players),
-            round=one.round,
-            table=one.table,
+            names=running.names.side(win.players),
+            round=win.round,
+            table=win.table,
         )
-        for one in found
+        for win in wins
     ]
-    by = sign_number(found[0].difference)
-    return _("Greatest win: difference %(difference)s, %(wins)s", wins=_list_level(told), difference=by)
+    by = sign_number(wins[0].difference)
+    return _("Greatest win: difference %(difference)s, %(wins)s", wins=_list_level(lines), difference=by)
 
 
-def _say_sweepers(running: EveningPage, found: Sequence[Any]) -> str:
+def _say_sweepers(running: EveningPage, sweepers: Sequence[Any]) -> str:
     sweep = GAMES[running.evening.options.game].statistics.sweep
-    if not found or sweep is None:
+    if not sweepers or sweep is None:
         return ""
-    names = _list_level([running.names.side(one.players) for one in found])
-    return f"{say(sweep.label)}: {names} ×{found[0].times}"
+    names = _list_level([running.names.side(sweeper.players) for sweeper in sweepers])
+    return f"{say(sweep.label)}: {names} ×{sweepers[0].times}"
 
 
 @pages.add("/<public_id>/nights/<date>/run/close", POST, may=ORGANISE)

@@ -42,9 +42,9 @@ def here(access: Access, date: str) -> Any:
                     form.fresh_uuid()
         except LookAgain as again:
             return show(running, "here", {**_list_tiles(running), "unclear": again.unclear}, form)
-        picked, other = request.form.get("picked", ""), request.form.get("pair", "")
-        if picked in running.evening.here and other in running.evening.here:
-            changes |= _with_partner(running.evening, picked, {**running.evening.here[picked], WITH: other})
+        picked, partner = request.form.get("picked", ""), request.form.get("pair", "")
+        if picked in running.evening.here and partner in running.evening.here:
+            changes |= _with_partner(running.evening, picked, {**running.evening.here[picked], WITH: partner})
         if not form.problems:
             with form.writing():
                 if changes:
@@ -85,7 +85,7 @@ def _read_changes(running: EveningPage) -> dict[str, Any]:
 
 def _is_untouched(evening: Evening) -> bool:
     """Whether no organiser has ticked anyone yet; players may have said by phone that they are here."""
-    return not evening.rounds and all(SAID in said for said in evening.here.values())
+    return not evening.rounds and all(SAID in details for details in evening.here.values())
 
 
 def _with_usual(
@@ -100,35 +100,40 @@ def _list_usual(running: EveningPage) -> dict[str, dict[str, Any]]:
     league = running.access.league.id
     last = find_last_run(session(), league, running.night.date)
     here = last.evening.here if last and last.evening else {}
-    away = {one.key for one in roster.list_players(session(), league, away=True)} if here else set()
+    away = {player.key for player in roster.list_players(session(), league, away=True)} if here else set()
     return {
-        key: {name: said[name] for name in (WITH, AT) if name in said and said[name] not in away}
-        for key, said in here.items()
+        key: {name: details[name] for name in (WITH, AT) if name in details and details[name] not in away}
+        for key, details in here.items()
         if key not in away
     }
 
 
-def _looked_at(said: Mapping[str, Any], here: Set[str]) -> dict[str, Any]:
+def _looked_at(details: Mapping[str, Any], here: Set[str]) -> dict[str, Any]:
     """What is known of a player once the organiser has looked, of a partner only where that one is here."""
-    alone = said.get(WITH) not in here
-    return {name: value for name, value in said.items() if name != SAID and not (name == WITH and alone)}
+    alone = details.get(WITH) not in here
+    return {name: value for name, value in details.items() if name != SAID and not (name == WITH and alone)}
 
 
 def _list_tiles(running: EveningPage) -> dict[str, Any]:
     access, evening = running.access, running.evening
     search = request.args.get("q", "").strip()[:60]
-    found = roster.list_players(session(), access.league.id, search=search, away=False, limit=MAX_TILES)
+    players = roster.list_players(session(), access.league.id, search=search, away=False, limit=MAX_TILES)
     first = _is_untouched(evening) and request.args.get("as") != "none"
     usual = _list_usual(running) if first else {}
-    said = _with_usual(usual, evening.here)
-    names = {one.key: label(one) for one in found}
+    details = _with_usual(usual, evening.here)
+    names = {player.key: label(player) for player in players}
     typed = request.method == "POST"  # what was wrong is put right on the page as it was sent
     ticked = set(request.form.getlist("here")) if typed else {*evening.here, *usual}
-    there = {key: names.get(key, running.names[key]) for key in evening.here}
-    listed = {**names, **there}
+    names_here = {key: names.get(key, running.names[key]) for key in evening.here}
+    listed = {**names, **names_here}
     tiles = [
-        {"key": key, "name": name, "ticked": key in ticked, "said": _say(running, said.get(key, {}), listed)}
-        for key, name in sorted(listed.items(), key=lambda one: one[1].casefold())
+        {
+            "key": key,
+            "name": name,
+            "ticked": key in ticked,
+            "said": _say(running, details.get(key, {}), listed),
+        }
+        for key, name in sorted(listed.items(), key=lambda entry: entry[1].casefold())
     ]
     number = evening.next_round
     counted = len({*usual, *list_here(evening, number)})
@@ -139,7 +144,7 @@ def _list_tiles(running: EveningPage) -> dict[str, Any]:
         "sizes": [size * (2 if evening.options.seats == PAIRS else 1) for size in evening.options.entrants],
         "search": search,
         "typed": request.form.get("guest", ""),
-        "many": len(found) == MAX_TILES,
+        "many": len(players) == MAX_TILES,
         "usual": list(usual),
         "unpaired": {key: running.names[key] for key in list_unpaired(evening, number)},
         "picked": request.args.get("pick", ""),
@@ -147,19 +152,19 @@ def _list_tiles(running: EveningPage) -> dict[str, Any]:
     }
 
 
-def _say(running: EveningPage, said: Mapping[str, Any], names: dict[str, str]) -> list[str]:
-    told = []
-    if said.get(SAID):
-        told.append(_("said so by phone"))
-    if said.get(WITH):
-        told.append(_("always with %(name)s", name=names.get(said[WITH], running.names[said[WITH]])))
-    if said.get(FROM):
-        told.append(_("from round %(number)s", number=said[FROM]))
-    if said.get(UNTIL):
-        told.append(_("up to round %(number)s", number=said[UNTIL]))
-    if said.get(AT):
-        told.append(_("always at table %(number)s", number=said[AT]))
-    return told
+def _say(running: EveningPage, details: Mapping[str, Any], names: dict[str, str]) -> list[str]:
+    words = []
+    if details.get(SAID):
+        words.append(_("said so by phone"))
+    if details.get(WITH):
+        words.append(_("always with %(name)s", name=names.get(details[WITH], running.names[details[WITH]])))
+    if details.get(FROM):
+        words.append(_("from round %(number)s", number=details[FROM]))
+    if details.get(UNTIL):
+        words.append(_("up to round %(number)s", number=details[UNTIL]))
+    if details.get(AT):
+        words.append(_("always at table %(number)s", number=details[AT]))
+    return words
 
 
 @pages.add("/<public_id>/nights/<date>/run/here/<key>", BOTH, may=ORGANISE)
@@ -169,13 +174,13 @@ def here_player(access: Access, date: str, key: str) -> Any:
     evening = running.evening
     if key not in evening.here:
         abort(404)
-    said = evening.here[key]
-    others = {other: running.names[other] for other in evening.here if other != key}
+    details = evening.here[key]
+    partners = {partner: running.names[partner] for partner in evening.here if partner != key}
     fields: list[Any] = list(NUMBERS_OF_A_PLAYER)
     if evening.options.seats != SINGLE or GAMES[evening.options.game].open_table:
-        choices = {other: T("{name}", name=name) for other, name in others.items()}
+        choices = {partner: T("{name}", name=name) for partner, name in partners.items()}
         fields.append(Choice(name=WITH, label=T("Always with"), choices=choices, optional=True))
-    form = FieldsForm(*fields, **said)
+    form = FieldsForm(*fields, **details)
     if request.method == "POST":
         changes = _with_partner(evening, key, form.values())
         night = running.night.key
@@ -185,13 +190,13 @@ def here_player(access: Access, date: str, key: str) -> Any:
     return show(running, "here_player", {"player": key}, form)
 
 
-def _with_partner(evening: Evening, key: str, said: dict[str, Any]) -> dict[str, Any]:
+def _with_partner(evening: Evening, key: str, details: dict[str, Any]) -> dict[str, Any]:
     """What is said of a player, and of the partners that this makes or parts: two are together or neither is."""
-    other, before = str(said.get(WITH, "")), evening.here[key].get(WITH)
-    changes: dict[str, Any] = {key: said}
-    for left in {str(before or ""), str(evening.here.get(other, {}).get(WITH) or "")} - {other, key}:
-        if left in evening.here:
-            changes[left] = {name: value for name, value in evening.here[left].items() if name != WITH}
-    if other in evening.here:
-        changes[other] = {**evening.here[other], WITH: key}
+    partner, before = str(details.get(WITH, "")), evening.here[key].get(WITH)
+    changes: dict[str, Any] = {key: details}
+    for parted in {str(before or ""), str(evening.here.get(partner, {}).get(WITH) or "")} - {partner, key}:
+        if parted in evening.here:
+            changes[parted] = {name: value for name, value in evening.here[parted].items() if name != WITH}
+    if partner in evening.here:
+        changes[partner] = {**evening.here[partner], WITH: key}
     return changes

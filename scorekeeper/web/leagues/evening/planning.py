@@ -39,8 +39,8 @@ class PlanForm(RulesForm, LeagueForm):
     """Every option of a plan."""
 
 
-def _settle(given: dict[str, Any]) -> dict[str, Any]:
-    document = rules_document(read_plan(given, Report()))
+def _settle(chosen: dict[str, Any]) -> dict[str, Any]:
+    document = rules_document(read_plan(chosen, Report()))
     return {name: value for name, value in document.items() if name not in ("preset", "edition")}
 
 
@@ -55,12 +55,12 @@ def plan_evening(access: Access, date: str) -> Any:
     form = PlanForm(EveningPlan.list_options(), PRESETS, _settle, "evening", rules=plan)
     name = request.form.get("plan_name", (kept.plan_name if kept and plan else "") or "")
     if request.method == "POST":
-        given = form.values()
-        if own and _says_the_same(running.evening.plan, given) and name == (running.run.plan_name or ""):
+        chosen = form.values()
+        if own and _says_the_same(running.evening.plan, chosen) and name == (running.run.plan_name or ""):
             return go_to("here", access, date=date)
         with form.writing():
             key = running.night.key
-            organising.plan_evening(session(), access, uuid=form.uuid, key=key, plan=given, name=name)
+            organising.plan_evening(session(), access, uuid=form.uuid, key=key, plan=chosen, name=name)
             return go_to("here", access, date=date)
     season = present_season(session(), access.league, running.night.date)
     credited = LeagueRules.list_options()["credited"]
@@ -76,36 +76,36 @@ def plan_evening(access: Access, date: str) -> Any:
     return show(running, "plan_evening", values, form)
 
 
-def _says_the_same(plan: Mapping[str, Any], given: dict[str, Any]) -> bool:
+def _says_the_same(plan: Mapping[str, Any], chosen: dict[str, Any]) -> bool:
     """Whether a form, in which nothing is wrong, says what stands already."""
     report = Report()
-    return plan == rules_document(read_plan(given, report)) and not report.errors
+    return plan == rules_document(read_plan(chosen, report)) and not report.errors
 
 
 def _list_lines(access: Access, form: PlanForm) -> list[tuple[Text, str, str, list[Any], bool]]:
     """Each line: its name, what stands first, what more is said, the inputs it unfolds, and whether one is wrong."""
     stands = _settle(form.values())
-    told = {name: say(say_choice(form.declared[name], stands[name])) for name in LINES}
-    told["way"] = say(say_choice(form.declared["way"], stands["way"]))
+    words = {name: say(say_choice(form.declared[name], stands[name])) for name in LINES}
+    words["way"] = say(say_choice(form.declared["way"], stands["way"]))
     if stands["way"] == KNOCKOUT:  # how many rounds it has is known at its end
-        told["rounds"], told["way"] = told["way"], ""
+        words["rounds"], words["way"] = words["way"], ""
     house = access.league.house.get(stands["game"], {})
     game = GAMES[stands["game"]]
     more = {
         "game": say_rules(game, house, game.find_most_players(house), most=2) if house else "",
-        "rounds": told["way"],
+        "rounds": words["way"],
         "deals": say(T("last deal at {time}", time=stands["last_deal"])) if stands["last_deal"] else "",
-        "points": " · ".join(f"{one['winner']}:{one['loser']}" for one in stands["bands"])
+        "points": " · ".join(f"{band['winner']}:{band['loser']}" for band in stands["bands"])
         if stands["points"] == "bands"
         else "",
     }
     return [
         (
             label,
-            told[name],
+            words[name],
             more.get(name, ""),
-            [form[one] for one in inputs],
-            any(form[one].findings for one in inputs),
+            [form[option] for option in inputs],
+            any(form[option].findings for option in inputs),
         )
         for name, (label, inputs) in LINES.items()
     ]

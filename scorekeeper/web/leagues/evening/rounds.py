@@ -96,18 +96,18 @@ def _make_card(
     key: str,
     row: LeagueMatch | None,
     summary: Summary | None,
-    given: Mapping[str, Any],
+    decision: Mapping[str, Any],
 ) -> TableCard:
     sides = seating.sides_of(running.evening.options, table.players)
     totals = tuple(map(str, summary.totals)) if summary and summary.totals else ("",) * len(sides)
     contested, calls = row is not None and row.confirmation == CONTESTED, key in running.evening.calls
     waits = row is not None and row.confirmation == WAITING
-    over = bool(given) or (summary is not None and summary.status != OPEN)
+    over = bool(decision) or (summary is not None and summary.status != OPEN)
     order = FIRST if contested or calls else OVER if over else PLAYING
-    state = _say_state(running, sides, summary, given, contested=contested, waits=waits, calls=calls)
+    state = _say_state(running, sides, summary, decision, contested=contested, waits=waits, calls=calls)
     begun = over or (summary is not None and summary.deals > 0)
     return TableCard(
-        table.number, key, sides, totals, state, order, over, waits and over, given, calls, begun
+        table.number, key, sides, totals, state, order, over, waits and over, decision, calls, begun
     )
 
 
@@ -115,7 +115,7 @@ def _say_state(
     running: EveningPage,
     sides: tuple[tuple[str, ...], ...],
     summary: Summary | None,
-    given: Mapping[str, Any],
+    decision: Mapping[str, Any],
     *,
     contested: bool,
     waits: bool,
@@ -123,10 +123,10 @@ def _say_state(
 ) -> str:
     if calls:
         return _("calls the referee")
-    if given.get("void"):
+    if decision.get("void"):
         return _("does not count: as if they had rested")
-    if given.get("won") is not None:
-        return _("won by %(names)s", names=running.names.side(sides[given["won"]]))
+    if decision.get("won") is not None:
+        return _("won by %(names)s", names=running.names.side(sides[decision["won"]]))
     if contested:
         return _("contested")
     if summary is None:
@@ -141,7 +141,7 @@ def _say_state(
 
 def name_members(access: Access) -> dict[int, str]:
     """The names of the accounts that have a role in the league."""
-    return {one.account: one.name for one in roles.list_members(session(), access.league.id)}
+    return {member.account: member.name for member in roles.list_members(session(), access.league.id)}
 
 
 @pages.add("/<public_id>/nights/<date>/run/rounds", may=ORGANISE)
@@ -209,7 +209,7 @@ def evening_table(access: Access, date: str, key: str) -> Any:
     number = running.evening.round_of(key)
     if number is None:
         abort(404)
-    card = next(one for one in list_cards(running, number) if one.match == key)
+    card = next(card for card in list_cards(running, number) if card.match == key)
     form = FieldsForm()
     if request.method == "POST":
         with form.writing():
@@ -228,29 +228,33 @@ def evening_table(access: Access, date: str, key: str) -> Any:
 def _list_asks(running: EveningPage, card: TableCard) -> list[tuple[str, str]]:
     """The questions of phones at a table that are not answered, with the name under which each wants to write."""
     asks = {
-        ask: one for ask, one in running.evening.asks.items() if one["match"] == card.match and LET not in one
+        ask: question
+        for ask, question in running.evening.asks.items()
+        if question["match"] == card.match and LET not in question
     }
     match = ledger.load(session(), card.match) if asks else None
-    return [] if match is None else [(ask, match.seat_names[one["seat"]]) for ask, one in asks.items()]
+    return (
+        [] if match is None else [(ask, match.seat_names[question["seat"]]) for ask, question in asks.items()]
+    )
 
 
 def _change_table(running: EveningPage, form: FieldsForm, card: TableCard) -> None:
     """Do what the key of the page asks for."""
-    given = request.form
+    fields = request.form
     of_night = {"uuid": form.uuid, "key": running.night.key}
-    if "last" in given:
+    if "last" in fields:
         _call_last(form, [card])
-    elif "taken" in given:
+    elif "taken" in fields:
         organising.answer_call(session(), running.access, **of_night, match=card.match)
-    elif "let" in given:
-        organising.answer_ask(session(), running.access, **of_night, ask=given["let"][:36], let=True)
-    elif "type" in given:
+    elif "let" in fields:
+        organising.answer_ask(session(), running.access, **of_night, ask=fields["let"][:36], let=True)
+    elif "type" in fields:
         why = _("typed by the organiser")
         _end_table(form, card, partial(type_result, totals=_read_totals(card), reason=why))
-    elif "stands" in given:
+    elif "stands" in fields:
         _end_table(form, card, partial(end_as_it_stands, why=_("as it stands, said the organiser")))
     else:
-        won, void = number_in(given.get("won")), "void" in given
+        won, void = number_in(fields.get("won")), "void" in fields
         if won is not None and won >= len(card.sides):
             abort(400)
         organising.give_table(session(), running.access, **of_night, match=card.match, won=won, void=void)
@@ -261,10 +265,10 @@ def _list_typed(card: TableCard) -> list[str]:
 
 
 def _read_totals(card: TableCard) -> list[int]:
-    typed = [one.strip().replace("−", "-") for one in _list_typed(card)]
-    if not all(NUMBER.fullmatch(one) for one in typed):
+    typed = [total.strip().replace("−", "-") for total in _list_typed(card)]
+    if not all(NUMBER.fullmatch(total) for total in typed):
         raise make_refusal("totals", "not_a_number", T("Write a total for each side."))
-    return [int(one) for one in typed]
+    return [int(total) for total in typed]
 
 
 def _end_table(form: FieldsForm, card: TableCard, end: Callable[..., object]) -> None:
@@ -340,21 +344,21 @@ def _make_form(
     running: EveningPage, tables: list[SeatedTable], table: SeatedTable, number: int
 ) -> FieldsForm:
     """The form, with those first who are here and sit at no table of the round."""
-    seated = {player for one in tables for player in one.players}
-    known = roster.list_players(session(), running.access.league.id, limit=MAX_CHOICE)
-    free = [one for one in known if one.key not in seated and one.name is not None]
-    free.sort(key=lambda one: not running.evening.is_here(one.key, number))
+    seated = {player for drawn in tables for player in drawn.players}
+    players = roster.list_players(session(), running.access.league.id, limit=MAX_CHOICE)
+    free = [player for player in players if player.key not in seated and player.name is not None]
+    free.sort(key=lambda player: not running.evening.is_here(player.key, number))
     names = running.names
     return FieldsForm(
         Choice(
             name="seat",
             label=T("Whose place it was"),
-            choices={str(seat): T("{name}", name=names[one]) for seat, one in enumerate(table.players)},
+            choices={str(seat): T("{name}", name=names[player]) for seat, player in enumerate(table.players)},
         ),
         Choice(
             name="player",
             label=T("Who sits there"),
-            choices={one.key: T("{name}", name=one.name or "") for one in free},
+            choices={player.key: T("{name}", name=player.name or "") for player in free},
         ),
         Choice(
             name="since",

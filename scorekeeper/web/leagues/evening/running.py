@@ -93,14 +93,14 @@ def open_evening(access: Access, run: RunNight) -> EveningPage:
     if run.evening is not None:
         rows = list_evening_matches(session(), access.league.id, run.evening).values()
         people |= {player for row in rows for player in row.players}
-    found = find_current_players(session(), access.league.id, people)
-    current = {key: one.key for key, one in found.items() if one.key != key}
+    players = find_current_players(session(), access.league.id, people)
+    current = {key: player.key for key, player in players.items() if player.key != key}
     return EveningPage(access, run, Names(access.league.id, people | set(current.values())), current)
 
 
 def show(running: EveningPage, step: str, values: Mapping[str, Any], form: EntryForm | None = None) -> Any:
     """One of the five pages."""
-    given = {
+    common = {
         "steps": STEPS,
         "step": step,
         "night": running.night,
@@ -111,7 +111,7 @@ def show(running: EveningPage, step: str, values: Mapping[str, Any], form: Entry
         "last_deal": find_last_deal(running),
         "title": night_words(running.night.date, "full"),
     }
-    return page(f"evening/{step}", {**given, **values}, form)
+    return page(f"evening/{step}", {**common, **values}, form)
 
 
 def find_last_deal(running: EveningPage) -> datetime | None:
@@ -173,8 +173,8 @@ def evening_pulse(league: League, token: str, date: str) -> Response:
 
 def _read_pulse(name: str) -> EveningPulse:
     """How far it is; a missing page where its league has gone into the bin this moment."""
-    found = read_pulses(session(), [name]).get(name)
-    return found or abort(404)
+    pulse = read_pulses(session(), [name]).get(name)
+    return pulse or abort(404)
 
 
 def _tag(pulse: EveningPulse) -> str:

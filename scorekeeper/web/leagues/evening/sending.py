@@ -86,8 +86,8 @@ def text_of(running: EveningPage, ending: EveningEnding) -> str:
     heading = _("Points of the evening")
     lines += ["", f"{heading}:"]
     for row, decided in zip(ending.standings, ending.decided, strict=True):
-        told = f"{row.place}. {running.names.unit(row.unit)} {number_words(row.points)}"
-        lines.append(f"{told} ({decided})" if decided else told)
+        line = f"{row.place}. {running.names.unit(row.unit)} {number_words(row.points)}"
+        lines.append(f"{line} ({decided})" if decided else line)
     return "\n".join([*lines, "", *ending.facts] if ending.facts else lines)
 
 
@@ -131,11 +131,11 @@ def _draw_podium(poster: Poster, steps: Sequence[ShownStep]) -> None:
         size, ink = min(54, high * 0.7), INK if first else ON_FELT
         at = top + high / 2 + size / 3
         poster.words.append(write(middle, at, size, str(step.place), ink, "middle", bold=True))
-        told = 2 if step.more else 1
+        soft = 2 if step.more else 1
         for above, line in enumerate(lines[step.place]):
-            colour = FELT_SOFT if above < told else GOLD if first else ON_FELT
+            colour = FELT_SOFT if above < soft else GOLD if first else ON_FELT
             y = top - 16 - LINE * above
-            poster.words.append(write(middle, y, line.size, line.words, colour, "middle", bold=above >= told))
+            poster.words.append(write(middle, y, line.size, line.words, colour, "middle", bold=above >= soft))
 
 
 def _draw_facts(poster: Poster, facts: Sequence[str]) -> float:
@@ -165,6 +165,6 @@ def _draw_places(poster: Poster, running: EveningPage, rows: Sequence[EveningRow
         ]
         poster.words.extend(words)
     if more := len(rows) - len(shown):
-        told = ngettext("and %(num)s more", "and %(num)s more", more)
+        line = ngettext("and %(num)s more", "and %(num)s more", more)
         y = TOP + (deep - 1 if columns > 1 else deep) * high
-        poster.words.append(write(END, y, size, told, FELT_SOFT, "end"))
+        poster.words.append(write(END, y, size, line, FELT_SOFT, "end"))

@@ -112,13 +112,13 @@ def _show_names(league: League, token: str, form: FieldsForm, wrong_code: str | 
     here = running.evening.here if running is not None else {}
     names = Names(league.id, here)
     values = {
-        "people": sorted(((names[one], one) for one in here), key=_by_name),
+        "people": sorted(((names[player], player) for player in here), key=_by_name),
         "token": token,
         "club": league,
         "running": running,
         "search": search,
         "wrong_code": wrong_code,
-        "found": [one for one in _find_players(league, search) if one.key not in here],
+        "found": [player for player in _find_players(league, search) if player.key not in here],
     }
     return page("evening/tonight", values, form)
 
@@ -131,8 +131,8 @@ def _find_players(league: League, search: str) -> list[roster.LeaguePlayer]:
     """The players whose names hold these letters; none of those who have no name, and none for a single letter."""
     if len(search) < LETTERS:
         return []
-    found = roster.list_players(session(), league.id, search=search, limit=FOUND)
-    return [one for one in found if one.name is not None]
+    players = roster.list_players(session(), league.id, search=search, limit=FOUND)
+    return [player for player in players if player.name is not None]
 
 
 @pages.add("/<public_id>/tonight/<token>/<player>", may=PLACE)
@@ -170,11 +170,11 @@ def my_seat(league: League, token: str, player: str) -> Any:
 def by_code(league: League, token: str) -> Any:
     """To a table by the four digits on its slip; a wrong code is said at its line, and too many of them wait."""
     running = find_tonight(league)
-    given = "".join(request.form.get("code", "").split())[:8]
-    found = list_codes(running) if running is not None else {}
-    number = next((number for number, code in found.items() if code == given), None)
+    typed = "".join(request.form.get("code", "").split())[:8]
+    codes = list_codes(running) if running is not None else {}
+    number = next((number for number, code in codes.items() if code == typed), None)
     if number is None:
-        response = make_response(_show_names(league, token, FieldsForm(), given))
+        response = make_response(_show_names(league, token, FieldsForm(), typed))
         response.status_code = 404
         return response
     return redirect(table_address(league, number), 303)
@@ -207,7 +207,7 @@ def evening_paper(access: Access, date: str) -> Any:
     if not number:
         return go_to("draw", access, date=date)
     played, plan = running.evening.rounds[-1], running.evening.options
-    tables = sorted(seat_round(plan, played), key=lambda one: one.number)
+    tables = sorted(seat_round(plan, played), key=lambda table: table.number)
     at = {player: table.number for table in tables for player in table.players}
     seats = sorted(((running.names[player], table) for player, table in at.items()), key=_by_name)
     values = {
@@ -227,7 +227,7 @@ def table_codes(access: Access) -> Any:
     """The codes that lie on the tables for a season, and that of the evening, to be printed."""
     number = min(max(number_in(request.args.get("tables")) or TABLES, 1), MAX_TABLES)
     league = access.league
-    squares = [(one, table_address(league, one)) for one in range(1, number + 1)]
+    squares = [(table, table_address(league, table)) for table in range(1, number + 1)]
     values = {"tables": squares, "tonight": tonight_address(league), "number": number}
     return page("evening/codes", values)
 
@@ -246,12 +246,12 @@ def find_seat(running: EveningPage, player: str, number: int) -> MySeat:
 
 def _list_played(running: EveningPage, player: str, rounds: list[PlayedRound]) -> list[dict[str, Any]]:
     """The rounds that a player has played: partners and opponents, the table, and how it ended; none for a rest."""
-    found: list[dict[str, Any]] = []
+    lines: list[dict[str, Any]] = []
     for number, played in enumerate(rounds, 1):
         seat = find_seat(running, player, number)
-        table = next((one for one in played.tables if any(player in side for side in one.sides)), None)
+        table = next((table for table in played.tables if any(player in side for side in table.sides)), None)
         if seat.rests:
-            found.append({"round": number})
+            lines.append({"round": number})
         if seat.table is None or table is None or table.result is None:
             continue
         own = next(side for side, players in enumerate(table.sides) if player in players)
@@ -260,24 +260,24 @@ def _list_played(running: EveningPage, player: str, rounds: list[PlayedRound]) -
         line = {
             "round": number,
             "table": seat.table.number,
-            "partners": [one for one in table.sides[own] if one != player],
-            "opponents": [one for side in own_first[1:] for one in table.sides[side]],
+            "partners": [partner for partner in table.sides[own] if partner != player],
+            "opponents": [opponent for side in own_first[1:] for opponent in table.sides[side]],
             "score": " : ".join(totals),
             "won": own in table.result.winners,
         }
-        found.append(line)
-    return found
+        lines.append(line)
+    return lines
 
 
 @pages.add("/<public_id>/tables/<int:number>/<token>", BOTH, may=PLACE)
 def at_table(league: League, token: str, number: int) -> Any:
     """A table of the hall: who is drawn there taps the own name, and this phone may write the match."""
     running = _follow_tonight(league)
-    found = _find_table(running, number) if running is not None else None
+    drawn = _find_table(running, number) if running is not None else None
     values = {"club": league, "number": number, "names": running.names if running else {}, "token": token}
-    if running is None or found is None:
+    if running is None or drawn is None:
         return page("evening/at_table", values)
-    table, match = found
+    table, match = drawn
     values |= {"table": table, "sides": sides_of(running.evening.options, table.players), "taken": None}
     values |= {
         "round": len(running.evening.rounds),
@@ -289,8 +289,8 @@ def at_table(league: League, token: str, number: int) -> Any:
         if seat is None or seat >= len(table.players):
             abort(400)
         asked = request.form.get("asked", "")[:36]
-        one = running.evening.asks.get(asked, {})
-        own = (one.get("match"), one.get("seat")) == (match.public_id, seat)
+        question = running.evening.asks.get(asked, {})
+        own = (question.get("match"), question.get("seat")) == (match.public_id, seat)
         if _is_taken(match, seat) and not (own and is_let(session(), running.evening, asked, device())):
             return _ask(league, match, values, seat)
         remember(session(), device(), match.public_id, SCORE)
@@ -326,9 +326,9 @@ def _find_table(running: EveningPage, number: int) -> tuple[SeatedTable, Match] 
         return None
     played = running.evening.rounds[-1]
     for table, match in zip(seat_round(running.evening.options, played), played[MATCHES], strict=True):
-        found = ledger.load(session(), match) if table.number == number else None
-        if found is not None:
-            return table, found
+        loaded = ledger.load(session(), match) if table.number == number else None
+        if loaded is not None:
+            return table, loaded
     return None
 
 
@@ -351,7 +351,9 @@ def _is_taken(match: Match, seat: int) -> bool:
     if own and seat_holders.seat_of(match, own[-1]) == seat:
         return False
     return any(
-        seat_holders.seat_of(match, told[-1]) == seat for phone, told in held.items() if phone != device()
+        seat_holders.seat_of(match, holders[-1]) == seat
+        for phone, holders in held.items()
+        if phone != device()
     )
 
 

@@ -72,12 +72,12 @@ def read(view: View) -> Callable[..., Response]:
             answer = Response(status=304)
         else:
             try:
-                found = view(access, **values)
+                facts = view(access, **values)
             except Refused as refusal:
                 return errors(NOT_VALID, *refusal.findings)
             except NotFound as missing:
                 return errors(404, missing.finding)
-            answer = found if isinstance(found, Response) else json_answer(found)
+            answer = facts if isinstance(facts, Response) else json_answer(facts)
         answer.set_etag(tag)
         answer.headers["Cache-Control"] = "private, no-cache"
         return answer
@@ -91,8 +91,8 @@ pages = Pages("league_api", PREFIX, guards={READ: read})
 
 def _tag(access: Access) -> str:
     state = ranked_rows.find_state(session(), access.league.id)
-    said = f"{access.league.seq}|{state.version}|{state.updating}|{language()}|{request.full_path}"
-    return sha256(said.encode()).hexdigest()[:24]
+    stamp = f"{access.league.seq}|{state.version}|{state.updating}|{language()}|{request.full_path}"
+    return sha256(stamp.encode()).hexdigest()[:24]
 
 
 def number_after() -> int:
@@ -119,9 +119,9 @@ def _no_cursor() -> Refused:
 def _date(name: str) -> str | None:
     """A date from the address, None without one; Refused for what is none."""
     form = FieldReader()
-    found = form.date(request.args.get(name, ""), name, optional=True)
+    day = form.date(request.args.get(name, ""), name, optional=True)
     form.check()
-    return found
+    return day
 
 
 def find_scope(access: Access) -> str:
@@ -135,18 +135,18 @@ def find_scope(access: Access) -> str:
 @pages.add("/leagues/<public_id>", may=READ)
 def league(access: Access) -> dict[str, Any]:
     """What the league is: its rules, its seasons, and how far its figures are."""
-    found, state = access.league, ranked_rows.find_state(session(), access.league.id)
+    league, state = access.league, ranked_rows.find_state(session(), access.league.id)
     return {
-        "league": found.public_id,
-        "name": found.name,
-        "about": found.about,
-        "access": found.access,
-        "seq": found.seq,
+        "league": league.public_id,
+        "name": league.name,
+        "about": league.about,
+        "access": league.access,
+        "seq": league.seq,
         "updating": state.updating,
-        "rules": rules_document(rules_of(found.rules)),
+        "rules": rules_document(rules_of(league.rules)),
         "seasons": [
-            {"season": one.key, "name": one.name, "starts": one.starts, "ends": one.ends}
-            for one in seasons.list_seasons(session(), found.id)
+            {"season": season.key, "name": season.name, "starts": season.starts, "ends": season.ends}
+            for season in seasons.list_seasons(session(), league.id)
         ],
     }
 
@@ -155,11 +155,12 @@ def league(access: Access) -> dict[str, Any]:
 def players(access: Access) -> dict[str, Any]:
     """All players; merged ones stand under the key of the player they are."""
     skip = number_after()
-    found = roster.list_players(session(), access.league.id, skip=skip, limit=PORTION + 1)
+    page = roster.list_players(session(), access.league.id, skip=skip, limit=PORTION + 1)
     listed = [
-        {"player": one.key, "name": one.name, "number": one.number, "guest": one.guest} for one in found
+        {"player": player.key, "name": player.name, "number": player.number, "guest": player.guest}
+        for player in page
     ]
-    return {"players": listed[:PORTION], "next": skip + PORTION if len(found) > PORTION else None}
+    return {"players": listed[:PORTION], "next": skip + PORTION if len(page) > PORTION else None}
 
 
 @pages.add("/leagues/<public_id>/standings", may=READ, name="league_standings")
@@ -167,10 +168,10 @@ def standings(access: Access) -> dict[str, Any]:
     """The standings of a season (all time without one), now or after a night."""
     scope = find_scope(access)
     on, after = _date("on"), number_after()
-    found = ranked_rows.list_standings(session(), access.league.id, scope, night=on, after=after)
+    page = ranked_rows.list_standings(session(), access.league.id, scope, night=on, after=after)
     rules = ranked_rows.rules_of(session(), access.league.id, scope)
-    rows = [_row(placed, rules) for placed in found.items]
-    return {"season": scope or None, "on": on, "rows": rows, "next": found.next}
+    rows = [_row(placed, rules) for placed in page.items]
+    return {"season": scope or None, "on": on, "rows": rows, "next": page.next}
 
 
 def _row(placed: Placed, rules: LeagueRules) -> dict[str, Any]:
@@ -200,25 +201,25 @@ def as_number(value: Fraction) -> int | float:
 @pages.add("/leagues/<public_id>/matches", may=READ, name="league_matches")
 def matches(access: Access) -> dict[str, Any]:
     """The matches, the latest first."""
-    found = match_rows.list_matches(session(), access.league.id, after=_position_after())
-    return {"matches": [_match(one) for one in found.items], "next": found.next}
+    page = match_rows.list_matches(session(), access.league.id, after=_position_after())
+    return {"matches": [_match(row) for row in page.items], "next": page.next}
 
 
-def _match(one: LeagueResult) -> dict[str, Any]:
-    result = one.result
+def _match(row: LeagueResult) -> dict[str, Any]:
+    result = row.result
     return {
-        "match": one.match,
-        "night": one.night,
-        "season": one.season or None,
-        "game": one.game,
-        "players": list(one.players),
+        "match": row.match,
+        "night": row.night,
+        "season": row.season or None,
+        "game": row.game,
+        "players": list(row.players),
         "sides": [list(seats) for seats in result.sides] if result else [],
         "totals": list(result.totals) if result else [],
         "winners": list(result.winners) if result else [],
         "placements": list(result.placements) if result else [],
         "status": result.status if result else None,
-        "state": one.state,
-        "why_not": say(one.why_not) if one.why_not else None,
+        "state": row.state,
+        "why_not": say(row.why_not) if row.why_not else None,
     }
 
 
@@ -226,18 +227,18 @@ def _match(one: LeagueResult) -> dict[str, Any]:
 def events(access: Access) -> dict[str, Any]:
     """What happened in the league after an event (``after``, its ``seq``); accounts and phones are not told."""
     after = number_after()
-    found = events_after(session(), access.league.id, after=after, limit=PORTION)
+    page = events_after(session(), access.league.id, after=after, limit=PORTION)
     listed = [
         {
-            "seq": one.seq,
-            "event": one.kind,
-            "subject": None if one.kind == ROLE else one.subject,
-            "at": one.at.isoformat(),
-            "body": _open(one.body),
+            "seq": event.seq,
+            "event": event.kind,
+            "subject": None if event.kind == ROLE else event.subject,
+            "at": event.at.isoformat(),
+            "body": _open(event.body),
         }
-        for one in found
+        for event in page
     ]
-    return {"events": listed, "next": found[-1].seq if found else after}
+    return {"events": listed, "next": page[-1].seq if page else after}
 
 
 def _open(body: Mapping[str, Any]) -> dict[str, Any]:

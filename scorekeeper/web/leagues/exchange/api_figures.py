@@ -41,22 +41,22 @@ def _game() -> str:
 def ratings(access: Access) -> dict[str, Any]:
     """Everybody's rating, of every game together or of one, best first."""
     game, after = _game(), request.args.get("after") or None
-    found = player_figures.list_ratings(session(), access.league.id, game, after=after)
+    page = player_figures.list_ratings(session(), access.league.id, game, after=after)
     rows = [
         {
-            "player": one.player,
-            "rating": one.rating.shown,
-            "highest": one.rating.highest,
-            "mu": one.rating.mu,
-            "sigma": one.rating.sigma,
-            "matches": one.rating.matches,
-            "night": one.rating.night,
-            "provisional": one.provisional,
-            "inactive": one.inactive,
+            "player": rated.player,
+            "rating": rated.rating.shown,
+            "highest": rated.rating.highest,
+            "mu": rated.rating.mu,
+            "sigma": rated.rating.sigma,
+            "matches": rated.rating.matches,
+            "night": rated.rating.night,
+            "provisional": rated.provisional,
+            "inactive": rated.inactive,
         }
-        for one in found.items
+        for rated in page.items
     ]
-    return {"game": game or None, "rows": rows, "next": found.next}
+    return {"game": game or None, "rows": rows, "next": page.next}
 
 
 @pages.add("/leagues/<public_id>/statistics", may=READ, name="league_statistics")
@@ -64,9 +64,9 @@ def statistics(access: Access) -> dict[str, Any]:
     """One measure of every player or pair, best first: how often it came true, out of how often."""
     game, scope = _game(), find_scope(access)
     about = PAIR if request.args.get("about") == PAIR else PLAYER
-    known = list_measures(game)
-    measure = known[choose_measure(known, about, request.args.get("measure", ""))]
-    found = player_figures.list_statistics(
+    measures = list_measures(game)
+    measure = measures[choose_measure(measures, about, request.args.get("measure", ""))]
+    page = player_figures.list_statistics(
         session(),
         access.league.id,
         measure.code,
@@ -76,8 +76,13 @@ def statistics(access: Access) -> dict[str, Any]:
         after=request.args.get("after") or None,
     )
     rows = [
-        {"players": list(members_of(one.who)), "got": one.sum.got, "of": one.sum.of, "below": one.below}
-        for one in found.items
+        {
+            "players": list(members_of(level.who)),
+            "got": level.sum.got,
+            "of": level.sum.of,
+            "below": level.below,
+        }
+        for level in page.items
     ]
     return {
         "season": scope or None,
@@ -86,9 +91,9 @@ def statistics(access: Access) -> dict[str, Any]:
         "measure": measure.code,
         "kind": measure.kind,
         "text": say(measure.label),
-        "measures": list(known),
+        "measures": list(measures),
         "rows": rows,
-        "next": found.next,
+        "next": page.next,
     }
 
 
@@ -96,22 +101,22 @@ def statistics(access: Access) -> dict[str, Any]:
 def nights(access: Access) -> dict[str, Any]:
     """The nights, planned and past, the latest first."""
     skip = number_after()
-    found = list_nights(session(), access.league.id, skip=skip, limit=PORTION + 1)
-    shown = found[:PORTION]
-    people = find_current_players(session(), access.league.id, {key for one in shown for key in one.came})
+    page = list_nights(session(), access.league.id, skip=skip, limit=PORTION + 1)
+    shown = page[:PORTION]
+    people = find_current_players(session(), access.league.id, {key for night in shown for key in night.came})
     listed = [
         {
-            "night": one.date,
-            "season": one.season,
-            "place": one.place,
-            "starts": one.starts,
-            "planned": one.planned,
-            "cancelled": one.cancelled,
-            "came": list(dict.fromkeys(people[key].key for key in one.came if key in people)),
+            "night": night.date,
+            "season": night.season,
+            "place": night.place,
+            "starts": night.starts,
+            "planned": night.planned,
+            "cancelled": night.cancelled,
+            "came": list(dict.fromkeys(people[key].key for key in night.came if key in people)),
         }
-        for one in shown
+        for night in shown
     ]
-    return {"nights": listed, "next": skip + PORTION if len(found) > PORTION else None}
+    return {"nights": listed, "next": skip + PORTION if len(page) > PORTION else None}
 
 
 @pages.add("/leagues/<public_id>/nights/<date>/rounds", may=READ, name="league_rounds")
@@ -128,8 +133,8 @@ def rounds(access: Access, date: str) -> dict[str, Any]:
     return {
         "night": night.date,
         "closed": run.evening.closed,
-        "rounds": [_round(evening, number, one) for number, one in enumerate(played, 1)],
-        "standings": [_row(one) for one in (evening.standings(played) if played else [])],
+        "rounds": [_round(evening, number, round_) for number, round_ in enumerate(played, 1)],
+        "standings": [_row(row) for row in (evening.standings(played) if played else [])],
     }
 
 

@@ -58,10 +58,10 @@ LASTS = timedelta(hours=4)
 @pages.add("/<public_id>/export", may=READ)
 def export(access: Access) -> Any:
     """Everything that can be taken along."""
-    scope, every = scope_of(access) if "season" in request.args else ("", scope_of(access)[1])
+    scope, all_seasons = scope_of(access) if "season" in request.args else ("", scope_of(access)[1])
     values = {
         "scope": scope,
-        "seasons": every,
+        "seasons": all_seasons,
         "sheets": list(SHEETS),
         "updating": updating_state(access),
         "calendar": _calendar_address(access.league),
@@ -73,7 +73,9 @@ def export(access: Access) -> Any:
 @pages.add("/<public_id>/archive", may=CONFIRM)
 def archive(access: Access) -> Any:
     """The league as one file, for its members: from it the league can be made again, here or elsewhere."""
-    lines = _read_later(lambda now: (line.encode() for line in export_archive(now, access.league)))
+    lines = _read_later(
+        lambda read_session: (line.encode() for line in export_archive(read_session, access.league))
+    )
     packed = request.args.get("packed") is not None
     name = f"{access.league.public_id}.jsonl{'.gz' if packed else ''}"
     body = _pack_lines(lines) if packed else lines
@@ -103,16 +105,16 @@ def spreadsheet(access: Access, kind: str) -> Any:
         abort(404)
     names = {player.key: label(player) for player in roster.list_players(session(), access.league.id)}
     called = {season.key: season.name for season in seasons.list_seasons(session(), access.league.id)}
-    found = _read_later(lambda now: export_results(now, access.league.id, scope or None))
-    return _file(_sheet(kind, found, names, called), f"{access.league.public_id}-{kind}.csv", "text/csv")
+    results = _read_later(lambda read_session: export_results(read_session, access.league.id, scope or None))
+    return _file(_sheet(kind, results, names, called), f"{access.league.public_id}-{kind}.csv", "text/csv")
 
 
 def _sheet(
-    kind: str, found: Iterable[Result], names: dict[str, str], called: dict[str, str]
+    kind: str, results: Iterable[Result], names: dict[str, str], called: dict[str, str]
 ) -> Iterator[bytes]:
     header, rows_of = SHEETS[kind]
     yield (sheets.BOM + sheets.csv_text(header, ())).encode()
-    for result in found:
+    for result in results:
         text = sheets.csv_text((), rows_of([result], names, called))
         yield text.removeprefix("\r\n").encode()
 
@@ -127,21 +129,21 @@ def standings_sheet(access: Access) -> Any:
     """The standings as their page shows them, all rows: of a season, now or after a night."""
     scope, _every = scope_of(access)
     on = asked_date("on")
-    rows = _read_later(lambda now: _list_rows(now, access.league.id, scope, on))
+    rows = _read_later(lambda read_session: _list_rows(read_session, access.league.id, scope, on))
     text = (sheets.csv_text((), [row]).removeprefix("\r\n").encode() for row in rows)
     head = (sheets.BOM + sheets.csv_text(STANDINGS, ())).encode()
     return _file(chain([head], text), f"{access.league.public_id}-standings.csv", "text/csv")
 
 
-def _list_rows(now: Session, league: int, scope: str, on: str | None) -> Iterator[list[Any]]:
+def _list_rows(read_session: Session, league: int, scope: str, on: str | None) -> Iterator[list[Any]]:
     """Each row with its numbers unrounded; a share of matches is one of 1."""
     after = 0
     while True:
-        found = ranked_rows.list_standings(now, league, scope, night=on, after=after, limit=AT_ONCE)
-        names = Names(league, units_in(one.row for one in found.items))
-        trends = ranked_rows.trends_of(now, league, scope, found.items, on)
-        for one in found.items:
-            row, trend = one.row, trends.get(one.row.unit)
+        listed = ranked_rows.list_standings(read_session, league, scope, night=on, after=after, limit=AT_ONCE)
+        names = Names(league, units_in(placed.row for placed in listed.items))
+        trends = ranked_rows.trends_of(read_session, league, scope, listed.items, on)
+        for placed in listed.items:
+            row, trend = placed.row, trends.get(placed.row.unit)
             yield [
                 row.rank,
                 names.unit(row.unit),
@@ -152,9 +154,9 @@ def _list_rows(now: Session, league: int, scope: str, on: str | None) -> Iterato
                 " ".join(trend.form) if trend else "",
                 as_number(row.value),
             ]
-        if found.next is None:
+        if listed.next is None:
             return
-        after = int(found.next)
+        after = int(listed.next)
 
 
 def _file(body: Iterator[bytes], name: str, kind: str) -> Response:
@@ -177,8 +179,8 @@ def calendar_by_link(league: League, token: str) -> Any:
 
 
 def _calendar(league: League) -> Response:
-    found = nights.list_nights(session(), league.id)
-    text = calendar(league.name, (_in_calendar(league, one) for one in found))
+    listed = nights.list_nights(session(), league.id)
+    text = calendar(league.name, (_in_calendar(league, night) for night in listed))
     answer = Response(text, mimetype="text/calendar")
     answer.headers["Content-Disposition"] = f'inline; filename="{league.public_id}.ics"'
     return answer
@@ -231,16 +233,16 @@ def _open_to_everybody(public_id: str) -> Access | None:
 @pages.add("/<public_id>/embed", may=PUBLIC, guard=give("access", _open_to_everybody))
 def embed(access: Access) -> Any:
     """The first rows of the standings and the next evening; no form, no script, no cookie."""
-    scope, every = scope_of(access)
-    found = ranked_rows.list_standings(session(), access.league.id, scope, limit=ROWS)
+    scope, all_seasons = scope_of(access)
+    listed = ranked_rows.list_standings(session(), access.league.id, scope, limit=ROWS)
     rules = ranked_rows.rules_of(session(), access.league.id, scope)
     values = {
-        "placed": found.items,
-        "more": found.next is not None,
-        "names": Names(access.league.id, units_in(one.row for one in found.items)),
+        "placed": listed.items,
+        "more": listed.next is not None,
+        "names": Names(access.league.id, units_in(placed.row for placed in listed.items)),
         "rules": rules,
         "by_rating": rules.counting == BY_RATING,
-        "season": next((one for one in every if one.key == scope), None),
+        "season": next((season for season in all_seasons if season.key == scope), None),
         "scope": scope,
         "coming": _find_next(access.league),
     }
@@ -250,7 +252,7 @@ def embed(access: Access) -> Any:
 def _find_next(league: League) -> Night | None:
     """The next evening that was planned, also this one."""
     planned = list_nights(session(), league.id, since=tonight(league))
-    return next((one for one in reversed(planned) if one.planned and not one.cancelled), None)
+    return next((night for night in reversed(planned) if night.planned and not night.cancelled), None)
 
 
 def frame_text(league: League) -> str | None:

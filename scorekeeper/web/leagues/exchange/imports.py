@@ -101,15 +101,15 @@ def imports(access: Access) -> Any:
     if request.method == "POST":
         with form.writing():
             return go_to("upload", access, key=_receive_file(access, form))
-    found = uploads.list_uploads(session(), access)
+    handed_in = uploads.list_uploads(session(), access)
     values = {
-        "uploads": found,
+        "uploads": handed_in,
         "most": uploads.MAX_TOLD,
         "kinds": KINDS,
         "sizes": [_most(kind) for kind in KINDS],
         "ways": WAYS,
         "way": _asked_way(),
-        "wrong": [one.finding for one in form.problems if one.finding.path == "file"],
+        "wrong": [problem.finding for problem in form.problems if problem.finding.path == "file"],
         "again": bool(request.files.get("file")),
         "pasted": request.form.get("pasted", ""),
         **_ask_columns(form),
@@ -121,9 +121,9 @@ def _ask_columns(form: FieldsForm) -> dict[str, Any]:
     """The headings of a table that is not known, each with what it may mean; nothing for any other. What was said of
     them stays where something else is wrong.
     """
-    asked = (one.finding.text.params.get(HEADINGS) for one in form.problems)
-    said = request.form.getlist("heading")[:MAX_HEADINGS]
-    headings: list[str] = next((list(one) for one in asked if isinstance(one, list)), said)
+    asked = (problem.finding.text.params.get(HEADINGS) for problem in form.problems)
+    sent = request.form.getlist("heading")[:MAX_HEADINGS]
+    headings: list[str] = next((list(candidate) for candidate in asked if isinstance(candidate, list)), sent)
     chosen = _asked_columns()
     meanings = {"": _("is not needed"), "date": _("Date"), "game": _("Game")}
     points = _("Points")
@@ -132,7 +132,7 @@ def _ask_columns(form: FieldsForm) -> dict[str, Any]:
         meanings |= {f"side{number}": side, f"total{number}": f"{points} · {side}"}
     columns = chosen.get("columns", [])
     if len(columns) != len(headings):
-        columns = [column_of(one) or "" for one in number_columns(headings)]
+        columns = [column_of(heading) or "" for heading in number_columns(headings)]
     return {
         "headings": list(zip(headings, columns, strict=True)),
         "meanings": meanings | {"winner": _("Winner"), "season": _("Season")},
@@ -143,8 +143,8 @@ def _ask_columns(form: FieldsForm) -> dict[str, Any]:
 
 def _asked_columns() -> dict[str, Any]:
     """What the form says of the columns of a table, and the game of lines that name none."""
-    given = request.form.getlist("column")[:MAX_HEADINGS]
-    columns = [one if column_of(one) == one else "" for one in given]
+    meanings = request.form.getlist("column")[:MAX_HEADINGS]
+    columns = [meaning if column_of(meaning) == meaning else "" for meaning in meanings]
     game = request.form.get("all_of", "")
     return {**({"columns": columns} if columns else {}), **({"game": game} if game in GAMES else {})}
 
@@ -161,14 +161,14 @@ def _receive_file(access: Access, form: FieldsForm) -> str:
         text = TOO_LARGE[kind]._replace(params={"size": megabytes(MAX_BYTES[kind])})
         raise make_refusal("file", "too_large", text)
     return uploads.receive_upload(
-        session(), access, uuid=form.uuid, kind=kind, body=body, said=_asked_way() | _asked_columns()
+        session(), access, uuid=form.uuid, kind=kind, body=body, choices=_asked_way() | _asked_columns()
     )
 
 
 def _asked_way() -> dict[str, str]:
     """How a spreadsheet is to be read, as far as the form says."""
-    said = {name: request.form.get(name, FOUND_OUT) for name in WAYS}
-    return {name: value for name, value in said.items() if value in WAYS[name][1]}
+    answers = {name: request.form.get(name, FOUND_OUT) for name in WAYS}
+    return {name: answer for name, answer in answers.items() if answer in WAYS[name][1]}
 
 
 @pages.add("/<public_id>/imports/results.csv", may=ORGANISE)
@@ -201,16 +201,16 @@ def _hand_out(body: bytes, kind: str, name: str) -> Response:
 
 
 def _get_upload(access: Access, key: str) -> Upload:
-    found = uploads.find_upload(session(), access, key)
-    if found is None:
+    upload = uploads.find_upload(session(), access, key)
+    if upload is None:
         abort(404)
-    return found
+    return upload
 
 
 @pages.add("/<public_id>/imports/<key>", BOTH, may=ORGANISE)
 def upload(access: Access, key: str) -> Any:
     """Who is who, what will come in, and how far it is."""
-    found = _get_upload(access, key)
+    upload = _get_upload(access, key)
     form = FieldsForm()
     if request.method == "POST":
         act = {"names": _choose, "go": _go, "undo": _undo, "forget": _forget, "read": _read_again}.get(
@@ -218,65 +218,69 @@ def upload(access: Access, key: str) -> Any:
         )
         if act is None:
             abort(404)
-        return act(access, found, form)
-    if found.state == RUNNING:
-        found = importing.continue_import(session(), access, key, STEP_SECONDS)
+        return act(access, upload, form)
+    if upload.state == RUNNING:
+        upload = importing.continue_import(session(), access, key, STEP_SECONDS)
     values = {
-        "upload": found,
+        "upload": upload,
         "kinds": KINDS,
-        **_reading_ways(found),
-        **(_who_is_who(access, found) if found.state == NAMES else {}),
+        **_reading_ways(upload),
+        **(_who_is_who(access, upload) if upload.state == NAMES else {}),
         "most": uploads.MAX_PROBLEMS,
-        "said": _remarks(found),
+        "said": _remarks(upload),
         "updating": updating_state(access),
-        "preview": _preview(found) if found.state == NAMES else [],
-        "refresh": found.state == RUNNING,
+        "preview": _preview(upload) if upload.state == NAMES else [],
+        "refresh": upload.state == RUNNING,
     }
     return page("upload", values, form)
 
 
-def _who_is_who(access: Access, found: Upload) -> dict[str, Any]:
+def _who_is_who(access: Access, upload: Upload) -> dict[str, Any]:
     """A page of the names, and the players each may be: those with a near name, and those that lists offer.
 
     Names that may be a player's are asked; those that surely are one's, and those of no player here, stand folded.
     """
     skip = number_in(request.args.get("skip")) or 0
-    asked = found.people[skip : skip + NAMES_AT_ONCE]
-    unknown = [(number, one) for number, one in enumerate(asked, skip) if not one["is"]]
-    near = {one["id"]: [one["is"], *one.get("near", ())] for one in asked}
-    known = roster.find_players(session(), access.league.id, {key for keys in near.values() for key in keys})
+    asked = upload.people[skip : skip + NAMES_AT_ONCE]
+    unknown = [(number, person) for number, person in enumerate(asked, skip) if not person["is"]]
+    near = {person["id"]: [person["is"], *person.get("near", ())] for person in asked}
+    players = roster.find_players(
+        session(), access.league.id, {key for keys in near.values() for key in keys}
+    )
     listed = offer_players(access)
-    others = listed.players if listed.search or not listed.many else []
+    offered = listed.players if listed.search or not listed.many else []
     return {
-        "asked": [(number, one) for number, one in unknown if one.get("near")],
-        "known": [(number, one) for number, one in enumerate(asked, skip) if one["is"]],
-        "new": [(number, one) for number, one in unknown if not one.get("near")],
+        "asked": [(number, person) for number, person in unknown if person.get("near")],
+        "known": [(number, person) for number, person in enumerate(asked, skip) if person["is"]],
+        "new": [(number, person) for number, person in unknown if not person.get("near")],
         "asked_from": skip,
-        "may_be": {id: _each_once(near[id], known, others) for id in near},
+        "may_be": {id: _each_once(near[id], players, offered) for id in near},
         "offered": listed,
         "before": skip - NAMES_AT_ONCE if skip else None,
-        "after": skip + NAMES_AT_ONCE if skip + NAMES_AT_ONCE < len(found.people) else None,
+        "after": skip + NAMES_AT_ONCE if skip + NAMES_AT_ONCE < len(upload.people) else None,
     }
 
 
 def _each_once(
-    keys: list[str], known: dict[str, LeaguePlayer], others: list[LeaguePlayer]
+    keys: list[str], players: dict[str, LeaguePlayer], offered: list[LeaguePlayer]
 ) -> list[LeaguePlayer]:
-    first = {key: known[key] for key in keys if key in known}
-    return [*first.values(), *(one for one in others if one.key not in first)]
+    first = {key: players[key] for key in keys if key in players}
+    return [*first.values(), *(player for player in offered if player.key not in first)]
 
 
-def _preview(found: Upload) -> list[Previewed]:
-    names = {one["id"]: one["name"] or _("without a name") for one in found.people}
+def _preview(upload: Upload) -> list[Previewed]:
+    names = {person["id"]: person["name"] or _("without a name") for person in upload.people}
     coming = (
-        one for one in uploads.first_matches(session(), found) if sources.number_of(one) not in found.left_out
+        item
+        for item in uploads.first_matches(session(), upload)
+        if sources.number_of(item) not in upload.left_out
     )
-    return [preview_of(one, names) for one in coming]
+    return [preview_of(item, names) for item in coming]
 
 
-def _reading_ways(found: Upload) -> dict[str, Any]:
+def _reading_ways(upload: Upload) -> dict[str, Any]:
     """How the file was read, and how else it may be."""
-    how = found.plan.get("found", {}) if found.state == NAMES else {}
+    how = upload.plan.get("found", {}) if upload.state == NAMES else {}
     return {
         "how": how,
         "ways": {name: way for name, way in WAYS.items() if name in how},
@@ -290,75 +294,75 @@ def _reading_ways(found: Upload) -> dict[str, Any]:
     }
 
 
-def _read_again(access: Access, found: Upload, form: FieldsForm) -> Any:
+def _read_again(access: Access, upload: Upload, form: FieldsForm) -> Any:
     """Read the file in the way that was chosen; if it cannot be read so, it stays as it was read. Who was said to be
     who stays who they are.
     """
-    how = _chosen_ways(found)
+    how = _chosen_ways(upload)
     with form.writing():
-        _store_choices(access, found)
+        _store_choices(access, upload)
     read: Upload | None = None
     with form.writing():
-        read = uploads.read_upload_again(session(), access, found.key, how)
+        read = uploads.read_upload_again(session(), access, upload.key, how)
     if read is None:
         flash(_("The file cannot be read in this way."))
     tell_problems(form)
-    return go_to("upload", access, key=found.key)
+    return go_to("upload", access, key=upload.key)
 
 
-def _chosen_ways(found: Upload) -> dict[str, Any]:
+def _chosen_ways(upload: Upload) -> dict[str, Any]:
     """How the file was read, with what was chosen otherwise on its page."""
-    known = found.plan.get("found", {})
-    how = {name: value for name, value in {**known, **_asked_way()}.items() if name in known}
-    if "games" in known:
+    as_read = upload.plan.get("found", {})
+    how = {name: value for name, value in {**as_read, **_asked_way()}.items() if name in as_read}
+    if "games" in as_read:
         how["games"] = [
-            {**one, "in": _read_choice(f"game-{number}", one["in"], (LEFT_OUT, AS_IT_IS, *GAMES))}
-            for number, one in enumerate(known["games"])
+            {**game, "in": _read_choice(f"game-{number}", game["in"], (LEFT_OUT, AS_IT_IS, *GAMES))}
+            for number, game in enumerate(as_read["games"])
         ]
-    if "partners" in known:
+    if "partners" in as_read:
         how["partners"] = []
-        for number, one in enumerate(known["partners"]):
-            answers = (LEFT_OUT, WON, *map(str, range(len(one["ways"]))))
-            how["partners"].append({**one, "in": _read_choice(f"with-{number}", one["in"], answers)})
+        for number, group in enumerate(as_read["partners"]):
+            answers = (LEFT_OUT, WON, *map(str, range(len(group["ways"]))))
+            how["partners"].append({**group, "in": _read_choice(f"with-{number}", group["in"], answers)})
     return how
 
 
 def _sort_games(games: list[dict[str, Any]]) -> dict[str, Any]:
     """The games with their places: those that are ours or come in, and the others, which stay out."""
     sorted_: dict[str, Any] = {"games": [], "others": []}
-    for number, one in enumerate(games):
-        ours = one["in"] != LEFT_OUT or known_game(one["name"])
-        sorted_["games" if ours else "others"].append((number, one))
+    for number, game in enumerate(games):
+        ours = game["in"] != LEFT_OUT or known_game(game["name"])
+        sorted_["games" if ours else "others"].append((number, game))
     return sorted_
 
 
-def _read_choice(name: str, before: str, known: Collection[str]) -> str:
-    """What the form says, where that is one of the ``known`` answers; otherwise what was chosen ``before``."""
-    said = request.form.get(name, before)
-    return said if said in known else before
+def _read_choice(name: str, before: str, answers: Collection[str]) -> str:
+    """What the form says, where that is one of the ``answers``; otherwise what was chosen ``before``."""
+    answer = request.form.get(name, before)
+    return answer if answer in answers else before
 
 
-def _remarks(found: Upload) -> list[tuple[str, int | None, str]]:
+def _remarks(upload: Upload) -> list[tuple[str, int | None, str]]:
     """The remarks, each with a number and what it numbers where that can still be left out: at its first remark.
 
     What is said of several places, and can be left out at none of them, is said once.
     """
-    told, seen = dict[str, tuple[str, int | None, str]](), set[int | None]()
+    remarks, seen = dict[str, tuple[str, int | None, str]](), set[int | None]()
     places: dict[str, list[str]] = {}
-    for one in found.problems:
-        number = one.get("number") if found.state == NAMES else None
-        where, text = _place(one["path"].partition(".")[0]), say(sources.read_problem(one))
-        whole = _place(one["path"])
+    for problem in upload.problems:
+        number = problem.get("number") if upload.state == NAMES else None
+        where, text = _place(problem["path"].partition(".")[0]), say(sources.read_problem(problem))
+        whole = _place(problem["path"])
         if number is None and where:
             places.setdefault(text, []).append(whole)
-            told.setdefault(text, (text, None, ""))
+            remarks.setdefault(text, (text, None, ""))
         else:
             sentence = f"{whole}: {text}" if whole else text
-            told[f"{len(told)}"] = (sentence, None if number in seen else number, where)
+            remarks[f"{len(remarks)}"] = (sentence, None if number in seen else number, where)
         seen.add(number)
     return [
-        (f"{_say_places(places[key])}: {one[0]}" if key in places else one[0], one[1], one[2])
-        for key, one in told.items()
+        (f"{_say_places(places[key])}: {remark[0]}" if key in places else remark[0], remark[1], remark[2])
+        for key, remark in remarks.items()
     ]
 
 
@@ -376,48 +380,48 @@ def _place(path: str) -> str:
     play = re.fullmatch(r"plays\[(\d+)\].*", path)
     if play is not None:
         return _("play %(number)s", number=int(play[1]) + 1)
-    found = re.fullmatch(r"line (\d+)[. ]?(.*)", path)
-    if found is None:
+    match = re.fullmatch(r"line (\d+)[. ]?(.*)", path)
+    if match is None:
         return path
-    line = _("line %(number)s", number=found[1])
-    return f"{line}, {found[2]}" if found[2] else line
+    line = _("line %(number)s", number=match[1])
+    return f"{line}, {match[2]}" if match[2] else line
 
 
-def _store_choices(access: Access, found: Upload) -> None:
+def _store_choices(access: Access, upload: Upload) -> None:
     """Keep who is who, by the names that this page asked about, and which lines or plays stay out."""
-    said = {one["id"]: request.form.get(f"is-{index}") for index, one in enumerate(found.people)}
-    chosen = {id: key for id, key in said.items() if key is not None}
-    lines = [int(one) for one in request.form.getlist("out") if number_in(one) is not None]
-    importing.choose_players(session(), access, found.key, chosen, lines)
+    answers = {person["id"]: request.form.get(f"is-{index}") for index, person in enumerate(upload.people)}
+    chosen = {id: key for id, key in answers.items() if key is not None}
+    lines = [int(line) for line in request.form.getlist("out") if number_in(line) is not None]
+    importing.choose_players(session(), access, upload.key, chosen, lines)
 
 
-def _choose(access: Access, found: Upload, form: FieldsForm) -> Any:
+def _choose(access: Access, upload: Upload, form: FieldsForm) -> Any:
     """Store who is who, and show the names that the pressed button leads to, or the same ones."""
     with form.writing():
-        _store_choices(access, found)
+        _store_choices(access, upload)
     skip = number_in(request.form.get("to", request.args.get("skip")))
-    return go_to("upload", access, key=found.key, skip=skip or None, q=request.args.get("q"))
+    return go_to("upload", access, key=upload.key, skip=skip or None, q=request.args.get("q"))
 
 
-def _go(access: Access, found: Upload, form: FieldsForm) -> Any:
+def _go(access: Access, upload: Upload, form: FieldsForm) -> Any:
     """Let it go in as it was shown; what was chosen otherwise since is shown first."""
-    if found.state == NAMES and _chosen_ways(found) != found.plan.get("found", {}):
-        return _read_again(access, found, form)
-    if found.state == NAMES:
+    if upload.state == NAMES and _chosen_ways(upload) != upload.plan.get("found", {}):
+        return _read_again(access, upload, form)
+    if upload.state == NAMES:
         with form.writing():
-            _store_choices(access, found)
+            _store_choices(access, upload)
     with form.writing():
-        importing.begin_import(session(), access, found.key)
-    return go_to("upload", access, key=found.key)
+        importing.begin_import(session(), access, upload.key)
+    return go_to("upload", access, key=upload.key)
 
 
-def _undo(access: Access, found: Upload, form: FieldsForm) -> Any:
+def _undo(access: Access, upload: Upload, form: FieldsForm) -> Any:
     with form.saving(_("It is all out again; its matches are in the bin.")):
-        importing.undo_import(session(), access, uuid=form.uuid, key=found.key)
-    return go_to("upload", access, key=found.key)
+        importing.undo_import(session(), access, uuid=form.uuid, key=upload.key)
+    return go_to("upload", access, key=upload.key)
 
 
-def _forget(access: Access, found: Upload, form: FieldsForm) -> Any:
-    if importing.discard_upload(session(), access, found.key):
+def _forget(access: Access, upload: Upload, form: FieldsForm) -> Any:
+    if importing.discard_upload(session(), access, upload.key):
         flash(_("Forgotten: nothing of it came in."))
     return go_to("imports", access)

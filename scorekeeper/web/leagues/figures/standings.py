@@ -37,52 +37,58 @@ ON_EVENING = 8
 
 def scope_of(access: Access) -> tuple[str, list[Season]]:
     """The season that is asked for (the present one without a word, ``""`` for all time), and all there are."""
-    every = seasons.list_seasons(session(), access.league.id)
+    all_seasons = seasons.list_seasons(session(), access.league.id)
     asked = request.args.get("season")
     if asked is None:
-        now = seasons.present_season(session(), access.league, nights.tonight(access.league))
-        return (now.key if now else ""), every
-    if asked and asked not in {season.key for season in every}:
+        present = seasons.present_season(session(), access.league, nights.tonight(access.league))
+        return (present.key if present else ""), all_seasons
+    if asked and asked not in {season.key for season in all_seasons}:
         abort(404)
-    return asked, every
+    return asked, all_seasons
 
 
 def asked_date(name: str) -> str | None:
     """A date from the address, if it is one."""
     try:
-        found = date.fromisoformat(request.args.get(name, "")[:10])
+        day = date.fromisoformat(request.args.get(name, "")[:10])
     except ValueError:
         return None
-    return found.isoformat() if is_league_date(found) else None
+    return day.isoformat() if is_league_date(day) else None
 
 
 def units_in(rows: Iterable[StandingsRow]) -> set[str]:
     """The keys of all players in these rows, also of those they were level with."""
-    found = [unit for row in rows for unit in (row.unit, *(one for d in row.decisions for one in d.among))]
-    return {key for unit in found for key in members_of(unit)}
+    units = [
+        unit
+        for row in rows
+        for unit in (row.unit, *(equal for decision in row.decisions for equal in decision.among))
+    ]
+    return {key for unit in units for key in members_of(unit)}
 
 
 @pages.add("/<public_id>", may=READ)
 def standings(access: Access) -> Any:
     """The standings of a season, now or after a night."""
-    scope, every = scope_of(access)
+    scope, all_seasons = scope_of(access)
     on, after = asked_date("on"), number_in(request.args.get("after")) or 0
     league = access.league.id
-    found = ranked_rows.list_standings(session(), league, scope, night=on, after=after, limit=SHOWN)
+    listed = ranked_rows.list_standings(session(), league, scope, night=on, after=after, limit=SHOWN)
     rules = ranked_rows.rules_of(session(), access.league.id, scope)
-    names = Names(access.league.id, units_in(placed.row for placed in found.items))
+    names = Names(access.league.id, units_in(placed.row for placed in listed.items))
     values = {
-        "placed": found.items,
+        "placed": listed.items,
         "names": names,
         "scope": scope,
-        "seasons": every,
+        "seasons": all_seasons,
         "rules": rules,
         "by_rating": rules.counting == BY_RATING,
         "by_evenings": rules.counting in BY_EVENINGS,
         "on": on,
         "form_words": WORDS,
-        "trends": ranked_rows.trends_of(session(), access.league.id, scope, found.items, on),
-        "played_on": _list_played(access, next((one for one in every if one.key == scope), None), on),
+        "trends": ranked_rows.trends_of(session(), access.league.id, scope, listed.items, on),
+        "played_on": _list_played(
+            access, next((season for season in all_seasons if season.key == scope), None), on
+        ),
         "evening": None if on else _find_evening(access),
         "coming": None if on else _find_coming(access),
         "updating": updating_state(access, rated=rules.counting == BY_RATING),
@@ -90,7 +96,7 @@ def standings(access: Access) -> Any:
         "explain": explain,
         "tie_breaks": TIE_BREAKS,
         "before": to("standings", access, season=scope, on=on) if after else None,
-        "after": to("standings", access, season=scope, on=on, after=found.next) if found.next else None,
+        "after": to("standings", access, season=scope, on=on, after=listed.next) if listed.next else None,
     }
     return page("standings", values)
 
@@ -100,8 +106,8 @@ def _list_played(access: Access, season: Season | None, asked: str | None) -> li
     today = nights.tonight(access.league)
     until = min(today, season.ends) if season and season.ends else today
     since = season.starts if season else None
-    found = nights.list_nights(session(), access.league.id, since=since, until=until, limit=NIGHTS_OFFERED)
-    return sorted({*(one.date for one in found), *([asked] if asked else [])}, reverse=True)
+    evenings = nights.list_nights(session(), access.league.id, since=since, until=until, limit=NIGHTS_OFFERED)
+    return sorted({*(night.date for night in evenings), *([asked] if asked else [])}, reverse=True)
 
 
 def _find_evening(access: Access) -> dict[str, Any] | None:
@@ -120,27 +126,29 @@ def _find_coming(access: Access) -> Night | None:
     """The next evening that is planned."""
     tomorrow = date.fromisoformat(nights.tonight(access.league)) + timedelta(days=1)
     planned = nights.list_nights(session(), access.league.id, since=tomorrow.isoformat())
-    return next((one for one in reversed(planned) if not one.cancelled), None)
+    return next((night for night in reversed(planned) if not night.cancelled), None)
 
 
 @pages.add("/<public_id>/table/<unit>", may=READ)
 def row(access: Access, unit: str) -> Any:
     """The reasons of one row of the standings: matches, points, and what decided among equals."""
-    scope, every = scope_of(access)
+    scope, all_seasons = scope_of(access)
     placed = ranked_rows.find_row(session(), access.league.id, scope, unit)
     if placed is None:
         abort(404)
     after = request.args.get("after") or None
-    given = ranked_rows.row_matches(session(), access.league.id, scope, unit, after=after, limit=SHOWN)
+    listed = ranked_rows.row_matches(session(), access.league.id, scope, unit, after=after, limit=SHOWN)
     rules = ranked_rows.rules_of(session(), access.league.id, scope)
-    rivals = {key for one in given.items for rival, _won in one.share.rivals for key in members_of(rival)}
+    rivals = {
+        key for match in listed.items for rival, _won in match.share.rivals for key in members_of(rival)
+    }
     names = Names(access.league.id, units_in([placed.row]) | rivals | {*members_of(unit)})
     values = {
         "placed": placed,
-        "given": given.items,
+        "given": listed.items,
         "names": names,
         "scope": scope,
-        "seasons": every,
+        "seasons": all_seasons,
         "rules": rules,
         "by_evenings": rules.counting in BY_EVENINGS,
         "updating": updating_state(access),
@@ -149,43 +157,43 @@ def row(access: Access, unit: str) -> Any:
         "members": members_of(unit),
         "others": lambda decision: ", ".join(_names_of_level(decision, names)),
         "rivals": lambda share: ", ".join(names.unit(rival) for rival, _won in share.rivals),
-        "after": to("row", access, unit=unit, season=scope, after=given.next) if given.next else None,
+        "after": to("row", access, unit=unit, season=scope, after=listed.next) if listed.next else None,
     }
     return page("row", values)
 
 
 def _names_of_level(decision: Decision, names: Names) -> list[str]:
     """The names of the units that were level; of many the first."""
-    return [*(names.unit(one) for one in decision.others), *(["…"] if decision.more else [])]
+    return [*(names.unit(unit) for unit in decision.others), *(["…"] if decision.more else [])]
 
 
 @pages.add("/<public_id>/changes", may=READ)
 def changes(access: Access) -> Any:
     """What changed in the standings since a day, and because of which matches."""
-    scope, every = scope_of(access)
+    scope, all_seasons = scope_of(access)
     since = asked_date("since") or _last_week(access)
     rules = access.league.options
     moment = end_of(date.fromisoformat(since), rules.zone, rules.day_ends)
     skip = number_in(request.args.get("skip")) or 0
-    found = change_log.changes_since(
+    differences = change_log.changes_since(
         session(), access.league.id, scope, min(moment, datetime.now(UTC)), skip=skip, limit=SHOWN
     )
-    keys = {key for change in found.changes for key in members_of(change.unit)}
-    keys |= {key for revision in found.revisions for key in revision.ratings}
+    keys = {key for change in differences.changes for key in members_of(change.unit)}
+    keys |= {key for revision in differences.revisions for key in revision.ratings}
     here = {"season": scope, "since": since}
     values = {
-        "found": found,
+        "found": differences,
         "rules": ranked_rows.rules_of(session(), access.league.id, scope),
         "since": since,
         "scope": scope,
-        "seasons": every,
+        "seasons": all_seasons,
         "names": Names(access.league.id, keys),
         "updating": updating_state(access),
         "whole_table": MAX_COMPARED,
         "few": FEW,
-        "reach": found.reach if found.reach and found.reach > since else None,
+        "reach": differences.reach if differences.reach and differences.reach > since else None,
         "before": to("changes", access, skip=max(0, skip - SHOWN), **here) if skip else None,
-        "after": to("changes", access, skip=found.next, **here) if found.next else None,
+        "after": to("changes", access, skip=differences.next, **here) if differences.next else None,
     }
     return page("changes", values)
 

@@ -35,7 +35,7 @@ IN_CHART = 8
 
 def list_measures(game: str) -> dict[str, Measure]:
     """What players and pairs can be listed by."""
-    return {code: one for code, one in measures_of(game).items() if code not in OF_NOBODY}
+    return {code: measure for code, measure in measures_of(game).items() if code not in OF_NOBODY}
 
 
 def choose_measure(measures: Mapping[str, Measure], about: str, asked: str) -> str:
@@ -48,7 +48,7 @@ def choose_measure(measures: Mapping[str, Measure], about: str, asked: str) -> s
 @pages.add("/<public_id>/statistics", may=READ)
 def statistics(access: Access) -> Any:
     """One measure of every player or pair, best first; and which measures there are."""
-    scope, every = scope_of(access)
+    scope, all_seasons = scope_of(access)
     game = request.args.get("game", "")
     if game and game not in GAMES:
         abort(404)
@@ -56,13 +56,13 @@ def statistics(access: Access) -> Any:
     about = PAIR if request.args.get("about") == PAIR else PLAYER
     code = choose_measure(measures, about, request.args.get("measure", ALONE))
     after = request.args.get("after") or None
-    found = player_figures.list_statistics(
+    listed = player_figures.list_statistics(
         session(), access.league.id, code, about=about, game=game, scope=scope, after=after
     )
-    names = Names(access.league.id, {key for level in found.items for key in members_of(level.who)})
+    names = Names(access.league.id, {key for level in listed.items for key in members_of(level.who)})
     here = {"season": scope, "game": game, "measure": code, "about": about}
     values = {
-        "levels": found.items,
+        "levels": listed.items,
         "measure": measures[code],
         "least": ranked_rows.rules_of(session(), access.league.id, scope).least_matches,
         "measures": measures,
@@ -71,11 +71,11 @@ def statistics(access: Access) -> Any:
         "games": GAMES,
         "about": about,
         "scope": scope,
-        "seasons": every,
+        "seasons": all_seasons,
         "names": names,
         "updating": updating_state(access, rated=False),
-        "chart": _chart(measures[code], found.items, names),
-        "after": to("statistics", access, after=found.next, **here) if found.next else None,
+        "chart": _chart(measures[code], listed.items, names),
+        "after": to("statistics", access, after=listed.next, **here) if listed.next else None,
     }
     return page("statistics", values)
 
@@ -96,14 +96,14 @@ def _chart(measure: Any, levels: Any, names: Names) -> Any:
 @pages.add("/<public_id>/records", may=READ)
 def records(access: Access) -> Any:
     """The greatest of everything, by game."""
-    scope, every = scope_of(access)
-    found = match_rows.records(session(), access.league.id, scope)
-    kept = [one for kinds in found.values() for group in kinds.values() for one in group]
+    scope, all_seasons = scope_of(access)
+    by_game = match_rows.records(session(), access.league.id, scope)
+    kept = [record for kinds in by_game.values() for group in kinds.values() for record in group]
     values = {
-        "records": {game: found[game] for game in games_played(found)},
+        "records": {game: by_game[game] for game in games_played(by_game)},
         "scope": scope,
-        "seasons": every,
-        "names": Names(access.league.id, {key for one in kept for key in members_of(one.unit)}),
+        "seasons": all_seasons,
+        "names": Names(access.league.id, {key for record in kept for key in members_of(record.unit)}),
         "updating": updating_state(access, rated=False),
     }
     return page("records", values)
@@ -115,16 +115,16 @@ def ratings(access: Access) -> Any:
     pool = request.args.get("game", "")
     if pool and pool not in GAMES:
         abort(404)
-    found = player_figures.list_ratings(
+    listed = player_figures.list_ratings(
         session(), access.league.id, pool, after=request.args.get("after") or None
     )
     values = {
-        "rated": found.items,
+        "rated": listed.items,
         "pool": pool,
         "pools": ["", *GAMES],
-        "names": Names(access.league.id, {one.player for one in found.items}),
+        "names": Names(access.league.id, {rated.player for rated in listed.items}),
         "updating": updating_state(access),
-        "after": to("ratings", access, game=pool, after=found.next) if found.next else None,
+        "after": to("ratings", access, game=pool, after=listed.next) if listed.next else None,
     }
     return page("ratings", values)
 
@@ -134,13 +134,13 @@ def yearbook(access: Access, year: int) -> Any:
     """A year on paper: its standings, its records, who rose."""
     if not 1900 <= year <= 9999:
         abort(404)
-    found = year_book.yearbook(session(), access.league.id, year)
-    units = [row.unit for row in found.rows] + [level.who for level in found.pairs]
-    kept = [one.unit for kinds in found.records.values() for group in kinds.values() for one in group]
+    book = year_book.yearbook(session(), access.league.id, year)
+    units = [row.unit for row in book.rows] + [level.who for level in book.pairs]
+    kept = [record.unit for kinds in book.records.values() for group in kinds.values() for record in group]
     keys = {key for unit in (*units, *kept) for key in members_of(unit)}
-    keys |= {player for player, *_shown in found.risers} | {player for player, _n in found.most_matches}
+    keys |= {player for player, *_shown in book.risers} | {player for player, _n in book.most_matches}
     values = {
-        "book": found,
+        "book": book,
         "best": BEST,
         "most_rows": ROWS,
         "names": Names(access.league.id, keys),
@@ -152,21 +152,23 @@ def yearbook(access: Access, year: int) -> Any:
 @pages.add("/<public_id>/cross-table", may=READ)
 def cross_table(access: Access) -> Any:
     """Who won how often against each other, or as partners; of those whose names hold some letters, or of all."""
-    scope, every = scope_of(access)
+    scope, all_seasons = scope_of(access)
     together, search = request.args.get("with") == "yes", request.args.get("q", "").strip()[:60]
     players = None
     if search:
-        known = roster.list_players(session(), access.league.id, search=search, limit=crossing.MAX_ACROSS + 1)
-        players = [one.key for one in known]
-    found = crossing.cross_table(session(), access.league.id, scope, together=together, players=players)
+        matching = roster.list_players(
+            session(), access.league.id, search=search, limit=crossing.MAX_ACROSS + 1
+        )
+        players = [player.key for player in matching]
+    table = crossing.cross_table(session(), access.league.id, scope, together=together, players=players)
     values = {
-        "found": found,
+        "found": table,
         "together": together,
         "search": search,
         "most": crossing.MAX_ACROSS,
         "scope": scope,
-        "seasons": every,
-        "names": Names(access.league.id, {*found.rows, *found.columns}),
+        "seasons": all_seasons,
+        "names": Names(access.league.id, {*table.rows, *table.columns}),
         "updating": updating_state(access, rated=False),
     }
     return page("cross_table", values)

@@ -61,18 +61,18 @@ def _in_words(match: Match) -> list[Rule]:
             option.cite,
             name not in own,
         )
-        for name, option in sorted(options.items(), key=lambda one: one[0] not in own)
+        for name, option in sorted(options.items(), key=lambda item: item[0] not in own)
     ]
 
 
 def agreements(match: Match) -> list[Agreement]:
     """Every seat, in order, and its agreement if there is one."""
-    found = []
+    by_seat = []
     for seat, name in enumerate(match.seat_names):
         event = match.accepted.get(seat)
         together = event is not None and bool(event.body.get("all") or event.body.get("together"))
-        found.append(Agreement(seat, name, "" if event is None else say_when(event.at), together))
-    return found
+        by_seat.append(Agreement(seat, name, "" if event is None else say_when(event.at), together))
+    return by_seat
 
 
 def status(match: Match) -> str:
@@ -168,8 +168,8 @@ def change(match: Match, capability: str) -> Any:
     else:
         seat = holding.seat_of_device(match)
         seats = range(len(match.players)) if word == ALL else [seat] if seat is not None else []
-        for one in seats:
-            rule_proposals.confirm(session(), match, offer.uuid, one)
+        for agreeing in seats:
+            rule_proposals.confirm(session(), match, offer.uuid, agreeing)
         return _settle(match, seat)
     return redirect(url_for("match.charter"), 303)
 
@@ -192,9 +192,9 @@ class Changing(EventForm):
     def __init__(self, match: Match, capability: str) -> None:
         game, now = GAMES[match.game], match.rules
         self.preset = request.args.get("preset", "")
-        other = self.preset in game.presets and self.preset != now.get("preset")
-        preset = self.preset if other else now.get("preset", "")
-        form = OptionsForm(game, len(match.players), preset, rules=None if other else now)
+        another_preset = self.preset in game.presets and self.preset != now.get("preset")
+        preset = self.preset if another_preset else now.get("preset", "")
+        form = OptionsForm(game, len(match.players), preset, rules=None if another_preset else now)
         super().__init__(match, capability, form)
         if not form.was_typed:
             form.seen = match.seq

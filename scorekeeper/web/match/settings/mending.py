@@ -60,13 +60,13 @@ class Undoing(EventForm):
         return kinds.UNDONE, {"target": self.target}, {}
 
     def extra(self) -> dict[str, Any]:
-        found = self.find_undo()
-        if found is None:
+        undo = self.find_undo()
+        if undo is None:
             return {"found": None, "effect": None, "summary": None}
-        proposal = propose(self.match, kinds.UNDONE, {"target": found.target})
+        proposal = propose(self.match, kinds.UNDONE, {"target": undo.target})
         return {
-            "found": found,
-            "summary": summarize_event(self.match.until(found.shown), found.event, found.row),
+            "found": undo,
+            "summary": summarize_event(self.match.until(undo.shown), undo.event, undo.row),
             "effect": Effect(proposal) if not proposal.errors else None,
         }
 
@@ -163,9 +163,9 @@ class FromPaper(EventForm):
         return super().preview_or_refuse()
 
     def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
-        told = self.form.values()
-        reason = told.pop(kinds.REASON, "")
-        return kinds.SETTINGS, {START: told}, {kinds.REASON: reason}
+        values = self.form.values()
+        reason = values.pop(kinds.REASON, "")
+        return kinds.SETTINGS, {START: values}, {kinds.REASON: reason}
 
 
 class Binning(EventForm):
@@ -193,8 +193,8 @@ pages.add("/bin", BOTH, may=OWNER, name="bin")(Binning.open)
 
 def rematch_uuid(match: Match) -> str:
     """The same for everybody who looks at the same end: two taps on two phones open one rematch."""
-    said = f"scorekeeper-rematch|{match.public_id}|{match.seq}".encode()
-    return str(UUID(bytes=hmac.new(key(), said, hashlib.sha256).digest()[:16], version=4))
+    seed = f"scorekeeper-rematch|{match.public_id}|{match.seq}".encode()
+    return str(UUID(bytes=hmac.new(key(), seed, hashlib.sha256).digest()[:16], version=4))
 
 
 @pages.add("/rematch", POST, may=SCORE)

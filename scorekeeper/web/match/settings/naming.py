@@ -54,8 +54,8 @@ class NameQuestion(NamedTuple):
         """The key of the other player that was answered; None for a new one. A person who may not read the league
         means by a player's own name that player.
         """
-        known = self.renamed.near[:1] if self.renamed.same and not self.near else ()
-        return next((one.key for one in known), None) if self.answer == ANOTHER else self.answer
+        nearest = self.renamed.near[:1] if self.renamed.same and not self.near else ()
+        return next((player.key for player in nearest), None) if self.answer == ANOTHER else self.answer
 
 
 class Naming:
@@ -108,7 +108,7 @@ class Naming:
             return self.render(), 422
         placed = listing.find_assignment(session(), self.match.public_id)
         self.questions = self._ask(placed) if placed is not None else {}
-        if not all(one.answer for one in self.questions.values()):
+        if not all(question.answer for question in self.questions.values()):
             return self.render(), 409
         return self._write(placed)
 
@@ -118,30 +118,36 @@ class Naming:
         organises = access is not None and access.may(ORGANISE)
         closed = placed.match.confirmation == CONFIRMED and not organises
         names = dict(zip(self.match.players, self.names, strict=True))
-        found = {}
+        questions = {}
         sat = dict(zip(placed.match.people or (), placed.match.players, strict=True))
-        for one in find_unclear(session(), placed.league.id, sat, self.match, names):
-            seat = self.match.players.index(one.person)
-            near = one.near if access is not None and not closed else ()
+        for renamed in find_unclear(session(), placed.league.id, sat, self.match, names):
+            seat = self.match.players.index(renamed.person)
+            near = renamed.near if access is not None and not closed else ()
             answers = [SPELLING, *([] if closed else [ANOTHER, *(player.key for player in near)])]
-            said = self.form.values.get(f"who-{seat}", "")
-            same_name = self.form.values.get(f"whose-{seat}") == one.name
-            found[seat] = NameQuestion(seat, one, near, closed, said if said in answers and same_name else "")
-        return found
+            answer = self.form.values.get(f"who-{seat}", "")
+            same_name = self.form.values.get(f"whose-{seat}") == renamed.name
+            questions[seat] = NameQuestion(
+                seat, renamed, near, closed, answer if answer in answers and same_name else ""
+            )
+        return questions
 
     def _write(self, placed: Assignment | None) -> Any:
-        others = {one.renamed.person: one.other for one in self.questions.values() if one.answer != SPELLING}
+        other_players = {
+            question.renamed.person: question.other
+            for question in self.questions.values()
+            if question.answer != SPELLING
+        }
         names = dict(zip(self.match.players, self.names, strict=True))
-        given: dict[str, Any] = {"seen": self.form.seen or 0, "uuid": self.form.uuid, "names": names}
+        change: dict[str, Any] = {"seen": self.form.seen or 0, "uuid": self.form.uuid, "names": names}
         try:
-            if placed is not None and others:
+            if placed is not None and other_players:
                 remember(session(), device(), self.match.public_id, self.capability)
                 rename_players.rename_players(
-                    session(), self.match.public_id, find_asker(), others=others, **given
+                    session(), self.match.public_id, find_asker(), others=other_players, **change
                 )
                 derive.step(session(), placed.league.id, AT_ONCE, small=True)
             else:
-                ledger.rename(session(), self.match.public_id, device=device(), **given)
+                ledger.rename(session(), self.match.public_id, device=device(), **change)
         except ledger.Stale as stale:
             self.match, self.form.seen = stale.match, stale.match.seq
             self.form.fresh_uuid()
@@ -167,12 +173,12 @@ def names(match: Match, capability: str) -> Any:
 def list_people(match: Match) -> list[tuple[int, str]]:
     """Everybody who can be forgotten, by seat; who sat down during the match, by the event below zero."""
     names = list(enumerate(match.seat_names))
-    known = set(map(name_key, match.seat_names))
-    for one in list_sat_down(match.events):
-        for name in one.called_in(match.texts)[-1:]:
-            if name_key(name) not in known:
-                known.add(name_key(name))
-                names.append((-one.seq, name))
+    known_names = set(map(name_key, match.seat_names))
+    for sat_down in list_sat_down(match.events):
+        for name in sat_down.called_in(match.texts)[-1:]:
+            if name_key(name) not in known_names:
+                known_names.add(name_key(name))
+                names.append((-sat_down.seq, name))
     return names
 
 

@@ -95,10 +95,10 @@ def _say_in_short(row: EntryRow, match: Match) -> str:
 def _say_deal(row: EntryRow, match: Match) -> str:
     """A deal that fits a box of the card, with whole names."""
     game, table = GAMES[match.game], table_at(match, row.place)
-    said = entry_line(row.entry, game, table, short=True)
-    if len(said) > MAX_LINE:
-        said = say_drawn(row, match)
-    return bind_dashes(said)
+    line = entry_line(row.entry, game, table, short=True)
+    if len(line) > MAX_LINE:
+        line = say_drawn(row, match)
+    return bind_dashes(line)
 
 
 class EndFact(NamedTuple):
@@ -160,7 +160,7 @@ def _tell_greatest(match: Match, sheet: Sheet) -> Iterator[EndFact]:
     ]
     if not deals:
         return
-    row, entry = max(deals, key=lambda found: max(found[1].scores))
+    row, entry = max(deals, key=lambda deal: max(deal[1].scores))
     points = max(entry.scores)
     if points > 0:
         side = list_side(sheet, entry.scores.index(points))

@@ -62,7 +62,7 @@ def explain(match: Match, capability: str, seq: int) -> str:
         abort(404)
     game, table = GAMES[match.game], table_of(match)
     scored = entry_at(match, row.place)
-    then = table_at(match, row.place)
+    table_then = table_at(match, row.place)
     return show_page(
         "matches/row.html",
         match,
@@ -71,7 +71,7 @@ def explain(match: Match, capability: str, seq: int) -> str:
         title=title_of(row, match),
         short_title=title_of(row, match, short=True),
         entry=scored,
-        **(_explain_scored(match, scored, then) if scored is not None else {}),
+        **(_explain_scored(match, scored, table_then) if scored is not None else {}),
         worked_out=find_answer(match, capability, row) if scored is not None else None,
         book_language=cached_book(game.slug, language()).language,
         sides=[table.side_name(side) for side in range(len(table.seating.sides))],
@@ -81,10 +81,12 @@ def explain(match: Match, capability: str, seq: int) -> str:
     )
 
 
-def _explain_scored(match: Match, entry: Entry, then: Table) -> dict[str, Any]:
+def _explain_scored(match: Match, entry: Entry, table_then: Table) -> dict[str, Any]:
     game, table = GAMES[match.game], table_of(match)
     return {
-        "dealer": then.names[then.seating.seat_of(entry.dealer)] if entry.dealer is not None else "",
+        "dealer": table_then.names[table_then.seating.seat_of(entry.dealer)]
+        if entry.dealer is not None
+        else "",
         "outcome": more_of(game, entry),
         "standing": standing_words(game, entry.facts, table.options),
         "counted": _parts(entry, RAW, table),
@@ -137,10 +139,10 @@ def _past(match: Match, row: EntryRow) -> list[Past]:
 
 def _when(event: Event) -> str:
     """When something was written; where that was elsewhere and came here later, also when it came."""
-    said, came = say_when(event.at), event.received
+    written, came = say_when(event.at), event.received
     if came is None or came - event.at < SOON:
-        return said
-    return _("%(said)s, here since %(came)s", said=said, came=say_when(came))
+        return written
+    return _("%(said)s, here since %(came)s", said=written, came=say_when(came))
 
 
 def problems(match: Match) -> list[str]:

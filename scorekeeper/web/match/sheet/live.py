@@ -94,9 +94,9 @@ def news(match: Match) -> str:
         return ""
     rows = (*match.rows(), *match.list_struck())
     row = next((row for row in rows if row.seq == event.body.get("target", event.seq)), None)
-    told = summarize_event(match, event, row)
-    entry = f"{told.entry} ({told.scores})" if told.entry and told.scores else told.entry
-    return ", ".join(part for part in (entry, told.what, told.who) if part)
+    summary = summarize_event(match, event, row)
+    entry = f"{summary.entry} ({summary.scores})" if summary.entry and summary.scores else summary.entry
+    return ", ".join(part for part in (entry, summary.what, summary.who) if part)
 
 
 def by_state(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -139,5 +139,5 @@ def _middle(endpoint: str, public_id: str, link: str, pulse: int, capability: st
 
 def _tag(endpoint: str, public_id: str, pulse: int, capability: str) -> str:
     reader = language(), clock.zone_name(), device(), cookie.get("csrf_token", "")
-    said = f"{endpoint}|{public_id}|{pulse}|{capability}|{reader}|{program_version()}"
-    return hashlib.sha256(said.encode()).hexdigest()[:24]
+    variant = f"{endpoint}|{public_id}|{pulse}|{capability}|{reader}|{program_version()}"
+    return hashlib.sha256(variant.encode()).hexdigest()[:24]

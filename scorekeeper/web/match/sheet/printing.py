@@ -116,7 +116,7 @@ def _describe_pad(game: Game, players: int) -> dict[str, Any]:
     options = game.default_rules(players).options
     seating = game.seat(players, options)
     if rounds := game.rounds(options):
-        rows = [", ".join(map(say, one.asks)) for one in rounds]
+        rows = [", ".join(map(say, game_round.asks)) for game_round in rounds]
     else:
         rows = [str(number) if game.pad_column is None else "" for number in range(1, BLANK_ROWS + 1)]
     pair = len(seating.sides) == 2 and seating.players > 2

@@ -60,7 +60,7 @@ class ShownRow(NamedTuple):
 
     seq: int
     number: int | None
-    told: str
+    words: str
     line: DrawnLine
     outcome: str
     points: list[tuple[str, int | None]]
@@ -122,7 +122,7 @@ def draw_line(row: EntryRow, entry: Entry | None, game: Any, table: Any) -> Draw
         sign in RED,
         bind_dashes(by),
         bind_dashes(figures),
-        [*(SheetMark(one) for one in marks if one), *scored],
+        [*(SheetMark(mark) for mark in marks if mark), *scored],
         notes,
     )
 
@@ -150,9 +150,9 @@ def _mark(game: Any, entry: Entry | None) -> str:
     """What came of a deal where that is worth a mark, with the figures that the game puts beside it."""
     if entry is None or entry.outcome in game.outcomes_usual or entry.outcome in game.marks:
         return ""
-    said = more_of(game, entry)
+    outcome = more_of(game, entry)
     figures = [str(mark.figure) for mark in game.row_marks(entry) if mark.figure is not None]
-    return " ".join((said, *figures)) if said else ""
+    return " ".join((outcome, *figures)) if outcome else ""
 
 
 def _show_row(
@@ -160,16 +160,16 @@ def _show_row(
 ) -> ShownRow:
     called = names_in_row(table) if row.entry.get("kind") == "deal" else names_in_line(table)
     drawn = table._replace(names=tuple(called))
-    said = bind_dashes(entry_line(row.entry, game, table, short=True))
+    words = bind_dashes(entry_line(row.entry, game, table, short=True))
     line = draw_line(row, entry, game, drawn)
     changed, number = bool(row.history), counted.get(row.seq)
     if entry is None:
-        return ShownRow(row.seq, number, said, line, "", [], (), False, changed, "", line.notes)
+        return ShownRow(row.seq, number, words, line, "", [], (), False, changed, "", line.notes)
     after_end = entry.outcome == AFTER_END
     return ShownRow(
         row.seq,
         number,
-        said,
+        words,
         line,
         more_of(game, entry),
         _show_points(entry, after_end, sides),
@@ -183,11 +183,11 @@ def _show_row(
 
 def _show_points(entry: Entry, after_end: bool, sides: int) -> list[tuple[str, int | None]]:
     left = entry.playing.seating.left if entry.playing is not None else ()
-    known: list[tuple[str, int | None]] = [
+    points: list[tuple[str, int | None]] = [
         (write_signed(score, after_end or side in left), total)
         for side, (score, total) in enumerate(zip(entry.scores, entry.totals, strict=True))
     ]
-    return [*known, *[("", None)] * (sides - len(known))]
+    return [*points, *[("", None)] * (sides - len(points))]
 
 
 def write_signed(score: int, after_end: bool = False) -> str:
@@ -204,14 +204,16 @@ def write_total(total: int) -> str:
 
 def changes_of(match: Match) -> dict[int, LastChange]:
     """The last change of every entry that was changed, also of those struck out, as this reader is told of it."""
-    game, found = GAMES[match.game], {}
+    game, changes = GAMES[match.game], {}
     for row in (*match.rows(), *match.list_struck()):
         if row.history:
-            last = row.history[-1]
-            was = _words_before(last.entry, row.entry, game, table_at(match, row.place))
-            what = say(EVENT_WORDS[last.event.kind])
-            found[row.seq] = LastChange(what, writer_of(match, last.event), say_when(last.event.at), was)
-    return found
+            last_change = row.history[-1]
+            was = _words_before(last_change.entry, row.entry, game, table_at(match, row.place))
+            what = say(EVENT_WORDS[last_change.event.kind])
+            changes[row.seq] = LastChange(
+                what, writer_of(match, last_change.event), say_when(last_change.event.at), was
+            )
+    return changes
 
 
 def _words_before(before: Any, now: Any, game: Any, table: Any) -> str:

@@ -166,8 +166,8 @@ def page(match: Match, capability: str) -> str:
 
 def _say_departure(match: Match) -> str:
     """From which day a match in the bin may be emptied; nothing for one that lies in none."""
-    found = find_departures(session(), [match.public_id]).get(match.public_id) if match.binned else None
-    return departure_words(found) if found is not None else ""
+    departure = find_departures(session(), [match.public_id]).get(match.public_id) if match.binned else None
+    return departure_words(departure) if departure is not None else ""
 
 
 class Drawn(NamedTuple):
@@ -247,14 +247,14 @@ def list_heads(table: Table, sheet: Sheet | None) -> list[list[ColumnHead]]:
     """Who stands above which column, and who deals and begins next."""
     short = names_on_felt(table)
     dealer = sheet.next_dealer if sheet is not None else None
-    first = None
+    first_seat = None
     if sheet is not None and dealer is not None:
         playing = sheet.playing.seating
-        first = playing.number_of(playing.after(playing.seat_of(dealer)))
+        first_seat = playing.number_of(playing.after(playing.seat_of(dealer)))
     left = sheet.left if sheet is not None else ()
     return [
         [
-            ColumnHead(short[seat], table.names[seat], seat == dealer, seat == first, seat in left)
+            ColumnHead(short[seat], table.names[seat], seat == dealer, seat == first_seat, seat in left)
             for seat in seats
         ]
         for seats in table.seating.sides
@@ -275,18 +275,18 @@ class StepBack(NamedTuple):
     uuid: str
 
 
-def _step_back(match: Match, found: Undo | None, sentences: tuple[Text, Text]) -> StepBack | None:
+def _step_back(match: Match, undo: Undo | None, sentences: tuple[Text, Text]) -> StepBack | None:
     """What would be undone or brought back; None where there is nothing."""
-    if found is None:
+    if undo is None:
         return None
-    said, shown = "", match.until(found.shown)
-    if found.event.kind == RECORDED and found.row is not None:
-        said = about_deal(found.row, shown, sentences[0])
-    if not said:
-        words = summarize_event(shown, found.event, found.row, short=True)
-        what = f"{words.entry}, {words.what}" if words.entry else words.what
-        said = say(sentences[1]._replace(params={"what": what}))
-    return StepBack(found.target, said, match.seq, str(uuid4()))
+    sentence, shown = "", match.until(undo.shown)
+    if undo.event.kind == RECORDED and undo.row is not None:
+        sentence = about_deal(undo.row, shown, sentences[0])
+    if not sentence:
+        words = summarize_event(shown, undo.event, undo.row, short=True)
+        change = f"{words.entry}, {words.what}" if words.entry else words.what
+        sentence = say(sentences[1]._replace(params={"what": change}))
+    return StepBack(undo.target, sentence, match.seq, str(uuid4()))
 
 
 class StandingFact(NamedTuple):
@@ -312,17 +312,17 @@ def list_facts(match: Match) -> list[StandingFact]:
     label, name = first_to_play(sheet.playing, next_seat(sheet) or 0, game)
     felt = dict(zip(sheet.playing.names, names_on_felt(sheet.playing), strict=True))
     dealer = sheet.table.names[sheet.next_dealer]
-    said = [
+    facts = [
         StandingFact(_("Dealer"), felt.get(dealer, dealer), DEALS),
         StandingFact(label, felt.get(name, name), BEGINS),
     ]
-    said += [
+    facts += [
         StandingFact(say(fact.label), say(fact.value), beside=fact.short)
         for fact in game.standing(sheet.facts, sheet.table.options)
     ]
     if sheet.limit.deals is not None:
-        said.append(StandingFact(_("Deals"), f"{sheet.played} / {sheet.limit.deals}", beside=True))
-    return said
+        facts.append(StandingFact(_("Deals"), f"{sheet.played} / {sheet.limit.deals}", beside=True))
+    return facts
 
 
 def about(match: Match) -> list[str]:
@@ -337,17 +337,17 @@ def describe_with_date(match: Match) -> list[str]:
 
 def _describe_place(match: Match) -> list[str]:
     document = match.document()
-    told = [text for name in ("place", "note") if (text := document.get(name))]
+    lines = [text for name in ("place", "note") if (text := document.get(name))]
     if match.start is not None:
         totals, reason = say_totals(match.start["totals"]), match.start["reason"]
-        told.append(say(T("Begun on paper with {totals}: {reason}", totals=totals, reason=reason)))
-    return told
+        lines.append(say(T("Begun on paper with {totals}: {reason}", totals=totals, reason=reason)))
+    return lines
 
 
 def day_of(match: Match) -> date:
     """The day that people gave, or that on which the match was opened."""
-    given = match.document().get("played")
-    return date.fromisoformat(given) if given else local(match.opened_at).date()
+    played = match.document().get("played")
+    return date.fromisoformat(played) if played else local(match.opened_at).date()
 
 
 def date_of(match: Match) -> str:
@@ -371,9 +371,9 @@ def answer_file(match: Match, body: str, kind: str) -> Response:
 
 def export_document(match: Match) -> dict[str, Any]:
     """The match document with its sheet in the reader's language, and the code of its past."""
-    document, found = match.document(), match.scored.sheet
+    document, sheet = match.document(), match.scored.sheet
     if match.code is not None:
         document["code"] = match.code
-    if found is not None:
-        document["sheet"] = sheet_document(found, catalogue())
+    if sheet is not None:
+        document["sheet"] = sheet_document(sheet, catalogue())
     return document

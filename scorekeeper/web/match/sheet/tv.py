@@ -34,7 +34,7 @@ class TvDeal(NamedTuple):
     """One of the last deals: in words, as it is drawn, and what each side writes."""
 
     number: int
-    told: str
+    words: str
     line: DrawnLine
     scores: list[str]
 
@@ -80,7 +80,7 @@ def _needs(match: Match, sheet: Sheet, side: int) -> Text | None:
         left = target - sheet.totals[side]
         return N("{n} to go", "{n} to go", n=left) if left > 0 else T("has {target} already", target=target)
     if game.lowest_wins and sheet.entries:
-        best = min(total for one, total in enumerate(sheet.totals) if one not in sheet.left)
+        best = min(total for number, total in enumerate(sheet.totals) if number not in sheet.left)
         behind = sheet.totals[side] - best
         return N("{n} behind", "{n} behind", n=behind) if behind else T("in the lead")
     return None
@@ -88,14 +88,14 @@ def _needs(match: Match, sheet: Sheet, side: int) -> Text | None:
 
 def _deals(match: Match) -> list[TvDeal]:
     game, counted = GAMES[match.game], deal_numbers(match)
-    found: list[TvDeal] = []
+    deals: list[TvDeal] = []
     for row in reversed(match.rows()):
         entry = entry_at(match, row.place)
         if row.seq in counted and entry is not None:
             table = table_at(match, row.place)
-            told = entry_line(row.entry, game, table, short=True)
+            line = entry_line(row.entry, game, table, short=True)
             scores = [write_signed(score) for score in entry.scores]
-            found.append(TvDeal(counted[row.seq], told, draw_line(row, entry, game, table), scores))
-        if len(found) == LAST_DEALS:
+            deals.append(TvDeal(counted[row.seq], line, draw_line(row, entry, game, table), scores))
+        if len(deals) == LAST_DEALS:
             break
-    return found
+    return deals

@@ -119,7 +119,7 @@ def test_a_table_that_is_read_otherwise_and_then_names_the_person_keeps_its_file
     forget_them(club)
     body, access = table("2026-11-10").encode("cp1252"), club.organiser
     key = uploads.receive_upload(
-        club.session, access, uuid=new(), kind=sources.PAPER, body=body, said={"encoding": "cp1251"}
+        club.session, access, uuid=new(), kind=sources.PAPER, body=body, choices={"encoding": "cp1251"}
     )
     found = uploads.find_upload(club.session, access, key)
     uploads.read_upload_again(club.session, access, key, {**found.plan["found"], "encoding": "cp1252"})

@@ -45,12 +45,12 @@ def apply_binned(session: Session, league: int, event: LeagueEvent) -> None:
 
 def apply_role(session: Session, league: int, event: LeagueEvent) -> None:
     """An account gets a role, another one, or none. One that was deleted since gets none."""
-    account, what = event.body["account"], event.body["role"]
+    account, role = event.body["account"], event.body["role"]
     ours = LeagueRoleRow.league_id == league, LeagueRoleRow.account_id == account
-    if what is None or not _account_exists(session, account):
+    if role is None or not _account_exists(session, account):
         session.execute(delete(LeagueRoleRow).where(*ours))
         return
-    values = {"role": what, "touched": event.seq}
+    values = {"role": role, "touched": event.seq}
     changed = update(LeagueRoleRow).where(*ours).values(**values).returning(LeagueRoleRow.account_id)
     if session.execute(changed).first() is None:
         made = {"league_id": league, "account_id": account, "at": event.at, **values}
@@ -116,15 +116,17 @@ def apply_evening(session: Session, league: int, event: LeagueEvent) -> None:
     touched = {} if body.keys() <= {state.ASK, state.CALL} else {"touched": event.seq}
     after = state.apply_change(before, {**body, **published})
     session.execute(update(LeagueNightRow).where(*ours).values(evening=after, **touched))
-    told = [one for one in (before, after) if one]
+    evenings = [evening for evening in (before, after) if evening]
     moves = body.keys() & {state.PLAN, state.ROUND, state.TABLE, state.CLOSED}
-    if moves and any(one.get(state.CLOSED) for one in told):
-        _mark_evening_stale(session, league, told)
+    if moves and any(evening.get(state.CLOSED) for evening in evenings):
+        _mark_evening_stale(session, league, evenings)
 
 
-def _mark_evening_stale(session: Session, league: int, told: Iterable[Mapping[str, Any]]) -> None:
+def _mark_evening_stale(session: Session, league: int, evenings: Iterable[Mapping[str, Any]]) -> None:
     """Mark the matches of a closed evening: what it gives as a whole has to be derived again."""
-    keys = {match for one in told for played in one[state.ROUNDS] for match in played[state.MATCHES]}
+    keys = {
+        match for evening in evenings for played in evening[state.ROUNDS] for match in played[state.MATCHES]
+    }
     ours = LeagueMatchRow.league_id == league, LeagueMatchRow.key.in_(keys)
     session.execute(update(LeagueMatchRow).where(*ours).values(dirty=True))
 
@@ -163,9 +165,9 @@ def _take_apart(session: Session, league: int, event: LeagueEvent) -> None:
     before = log.league_id == league, log.kind == event_kinds.MERGED, log.seq < event.seq
     merged = log.subject.in_(select(row.key).where(*ours))
     query = select(log.subject, log.body).where(*before, merged).order_by(log.seq)
-    last = {told.subject: told.body for told in session.execute(query)}
-    for player, said in last.items():
-        if said.get("import") == key:
+    last = {merge.subject: merge.body for merge in session.execute(query)}
+    for player, body in last.items():
+        if body.get("import") == key:
             mark_players_stale(session, league, group_of(session, league, str(player)))
             change = update(row).where(row.league_id == league, row.key == player)
             session.execute(change.values(merged_into=None, touched=event.seq))
@@ -203,7 +205,7 @@ def _drop_players(session: Session, league: int, key: str) -> None:
 def _unused_players(session: Session, league: int, key: str) -> Sequence[Any]:
     row = LeaguePlayerRow
     seats = select(LeagueSeatRow.player).where(LeagueSeatRow.league_id == league)
-    others = select(row.merged_into).where(row.league_id == league, row.merged_into.is_not(None))
+    targets = select(row.merged_into).where(row.league_id == league, row.merged_into.is_not(None))
     brought = row.league_id == league, row.imported == key, row.account_id.is_(None)
-    query = select(row.id, row.key).where(*brought, row.key.not_in(seats), row.key.not_in(others))
+    query = select(row.id, row.key).where(*brought, row.key.not_in(seats), row.key.not_in(targets))
     return session.execute(query).all()

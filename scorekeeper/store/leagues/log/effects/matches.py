@@ -33,9 +33,9 @@ FRESH: dict[str, Any] = {**UNTOLD, "out": False, "imported": None}
 
 def apply_match(session: Session, league: int, event: LeagueEvent) -> None:
     """A match comes in, for the first time or again. One that does not exist any more keeps what was derived of it."""
-    found = session.execute(select(MatchRow.id).where(MatchRow.public_id == event.body["match"])).scalar()
+    match_id = session.execute(select(MatchRow.id).where(MatchRow.public_id == event.body["match"])).scalar()
     values = FRESH | given_fields(event, "players", "people", "game", "night")
-    values |= {"match_id": found, "season": event.body.get("season")}
+    values |= {"match_id": match_id, "season": event.body.get("season")}
     _sit(session, league, put_row(session, LeagueMatchRow, league, event, values), event.body["players"])
 
 
@@ -57,8 +57,8 @@ def apply_result(session: Session, league: int, event: LeagueEvent) -> None:
 
 def apply_corrected(session: Session, league: int, event: LeagueEvent) -> None:
     """Another outcome of the same match, which waits for everybody's word again; it keeps its moment and its place."""
-    known = session.execute(_row(league, event, LeagueMatchRow.moment)).scalar_one()
-    values = UNTOLD | _outcome(event, "" if known is None else known.isoformat())
+    moment = session.execute(_row(league, event, LeagueMatchRow.moment)).scalar_one()
+    values = UNTOLD | _outcome(event, "" if moment is None else moment.isoformat())
     _sit(session, league, put_row(session, LeagueMatchRow, league, event, values), event.body["players"])
 
 
@@ -67,7 +67,7 @@ def _outcome(event: LeagueEvent, moment: str) -> dict[str, Any]:
     body = event.body
     players, season = tuple(body["players"]), body.get("season")
     about = About(str(event.subject), players, body["night"], moment, season=season)
-    told = result_without_deals(
+    result = result_without_deals(
         about,
         body["game"],
         body["sides"],
@@ -77,7 +77,7 @@ def _outcome(event: LeagueEvent, moment: str) -> dict[str, Any]:
         stopped=body.get("status") == STOPPED,
         endless=body.get("endless", False),
     )
-    kept = {"season": season, "status": told.status, "result": result_document(told)}
+    kept = {"season": season, "status": result.status, "result": result_document(result)}
     return given_fields(event, "players", "game", "night") | kept
 
 
@@ -104,11 +104,11 @@ def apply_moved(session: Session, league: int, event: LeagueEvent) -> None:
 def apply_gathered(session: Session, league: int, event: LeagueEvent) -> None:
     """A season takes in the matches of its nights: those of no season, or with ``others`` those of another one too."""
     put_row(session, LeagueSeasonRow, league, event, {})
-    there = played_in(league, event.body["first"], event.body["last"])
+    played = played_in(league, event.body["first"], event.body["last"])
     outside = LeagueMatchRow.season.is_distinct_from(event.subject)
     chosen = outside if event.body["others"] else LeagueMatchRow.season.is_(None)
     values = {"season": event.subject, "dirty": True, "touched": event.seq}
-    session.execute(update(LeagueMatchRow).where(*there, chosen).values(**values))
+    session.execute(update(LeagueMatchRow).where(*played, chosen).values(**values))
 
 
 def played_in(league: int, first: str, last: str) -> tuple[Any, ...]:
@@ -134,8 +134,8 @@ def apply_confirmed(session: Session, league: int, event: LeagueEvent) -> None:
         put_row(session, LeagueMatchRow, league, event, done)
         return
     agreed = session.execute(_row(league, event, LeagueMatchRow.agreed)).scalar_one()
-    said = {name: body[name] for name in ("side", "seat", "how", "version")}
-    put_row(session, LeagueMatchRow, league, event, {"agreed": [*agreed, {**said, "event": event.seq}]})
+    agreement = {name: body[name] for name in ("side", "seat", "how", "version")}
+    put_row(session, LeagueMatchRow, league, event, {"agreed": [*agreed, {**agreement, "event": event.seq}]})
 
 
 def apply_contested(session: Session, league: int, event: LeagueEvent) -> None:

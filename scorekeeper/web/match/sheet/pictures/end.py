@@ -100,7 +100,7 @@ def _draw_ranking(words: list[Word], sheet: Sheet) -> float:
     size = round(min(40, row * 0.74), 1)
     rooms = [ROOM - 30 - width(write_total(total)) * size for total in sheet.totals]
     tried = [_names(sheet, most) for most in LENGTHS]
-    names = next((one for one in tried if _all_fit(one, size, rooms)), tried[-1])
+    names = next((attempt for attempt in tried if _all_fit(attempt, size, rooms)), tried[-1])
     y = 304.0
     for side in sheet.ranking:
         y += row
@@ -114,8 +114,8 @@ def _draw_ranking(words: list[Word], sheet: Sheet) -> float:
 
 def _names(sheet: Sheet, most: int) -> list[str]:
     short = abbreviate(sheet.table.names, most)
-    named = [short[seat] for seat in range(len(sheet.table.names))]
-    return [list_side(sheet, side, named) for side in range(len(sheet.table.seating.sides))]
+    short_names = [short[seat] for seat in range(len(sheet.table.names))]
+    return [list_side(sheet, side, short_names) for side in range(len(sheet.table.seating.sides))]
 
 
 def _all_fit(names: list[str], size: float, rooms: list[float]) -> bool:
@@ -136,13 +136,13 @@ class CardFact(NamedTuple):
 
 
 def _list_facts(match: Match, sheet: Sheet, end: Ending) -> list[CardFact]:
-    told = []
+    facts = []
     if end.decisive is not None:
         entry = say(T("Decided by: {entry}", entry=""))
-        told.append(_tell_row(match, find_decisive_entry(sheet), entry, end.decisive[1]))
+        facts.append(_tell_row(match, find_decisive_entry(sheet), entry, end.decisive[1]))
     if end.last is not None and not end.stopped:
-        told.append(_tell_row(match, match.scored.ended, _("Over after:"), end.last[1]))
-    return [*told, *(CardFact(fact.label, fact.words) for fact in facts_of_end(match, end))]
+        facts.append(_tell_row(match, match.scored.ended, _("Over after:"), end.last[1]))
+    return [*facts, *(CardFact(fact.label, fact.words) for fact in facts_of_end(match, end))]
 
 
 def _tell_row(match: Match, place: int | None, label: str, otherwise: str) -> CardFact:
@@ -181,13 +181,13 @@ def _write_fact(poster: Poster, fact: CardFact, box: Box) -> None:
     poster.words.append(write(x, box.y + 33, label.size, label.words, FELT_SOFT))
     lines = break_lines(fact.words, room, 28, 2)
     first = box.y + (78 if len(lines) == 1 else 66)
-    for line, one in enumerate(lines):
-        poster.words.append(write(x, first + 32 * line, 28, one, ON_FELT, bold=True))
+    for line, words in enumerate(lines):
+        poster.words.append(write(x, first + 32 * line, 28, words, ON_FELT, bold=True))
 
 
 def _draw_payments(words: list[Word], sheet: Sheet, end: Ending, below: float) -> None:
     for number, payment in enumerate(end.payments):
         giver, taker = (sheet.table.side_name(side) for side in (payment.giver, payment.taker))
-        said = _("%(giver)s pays %(taker)s: %(chips)s", giver=giver, taker=taker, chips=payment.chips)
-        line = fit(said, ROOM, 30, 23)
+        sentence = _("%(giver)s pays %(taker)s: %(chips)s", giver=giver, taker=taker, chips=payment.chips)
+        line = fit(sentence, ROOM, 30, 23)
         words.append(write(MIDDLE, below + 42 + 38 * number, line.size, line.words, ON_FELT, "middle"))

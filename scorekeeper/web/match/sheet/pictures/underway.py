@@ -70,11 +70,11 @@ def _draw_strip(poster: Poster, match: Match, sheet: Sheet) -> float:
     words.append(Word(MARGIN, 96, 42, tuple(title)))
     words.append(write(END, 96, 32, day, FELT_SOFT, "end"))
     facts = " · ".join(
-        f"{label}: {told}" for label, told in standing_words(game, sheet.facts, sheet.table.options)
+        f"{label}: {wording}" for label, wording in standing_words(game, sheet.facts, sheet.table.options)
     )
     if facts:
-        said = fit(facts, ROOM, 30, MIN_HEIGHT)
-        words.append(write(MARGIN, 146, said.size, said.words, FELT_SOFT))
+        fitted = fit(facts, ROOM, 30, MIN_HEIGHT)
+        words.append(write(MARGIN, 146, fitted.size, fitted.words, FELT_SOFT))
     y = _draw_pair(words, sheet) if len(sheet.totals) == PAIR else _draw_columns(words, sheet)
     for side, part in enumerate(progress(sheet, target)):
         poster.boxes.append(Box(MARGIN, y, ROOM, 7, 3, "#fff", 0.13))
@@ -148,7 +148,7 @@ def _draw_row(poster: Poster, row: ShownRow, top: float, high: float, sides: int
 
 def _tell(words: list[Word], row: ShownRow, x: float, top: float, room: float, pair: bool) -> None:
     """Who played, what was counted, and what marks the deal: beside the name, or below where the figures stand."""
-    by = cut(row.line.by or row.told, room / 32)
+    by = cut(row.line.by or row.words, room / 32)
     spans = [ColouredWords(by, INK, True)]
     figures = WIDE_GAP + row.line.figures if row.line.figures else ""
     left = room - width(by) * 32 - width(figures) * 27
