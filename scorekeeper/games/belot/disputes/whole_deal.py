@@ -16,6 +16,7 @@ from scorekeeper.core.play.tricks import (
     LEADER,
     SEATS,
     Hand,
+    Replayed,
     TrickRules,
     check_tricks,
     count_wrong_cards,
@@ -28,14 +29,14 @@ from scorekeeper.core.play.tricks import (
     so_far,
 )
 from scorekeeper.core.reading import Table
-from scorekeeper.core.text import N, T
+from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.belot.checking import check_claims
-from scorekeeper.games.belot.deal import CONTRACTS, DOUBLING, BelotDeal, in_trumps
+from scorekeeper.games.belot.deal import CONTRACTS, DOUBLING, BelotDeal, Declaration, in_trumps
 from scorekeeper.games.belot.disputes.fields import CONTRACT, DECLARATIONS, HANDS, PENDING, SIDE_NAMES, TRICKS
 from scorekeeper.games.belot.disputes.score import score_result, score_verdict, situation_at
 from scorekeeper.games.belot.options import BelotOptions
 from scorekeeper.games.belot.play import LAST_TEN, article_of_play, legal_cards, trick_winner
-from scorekeeper.games.belot.play.announcements import find_refused
+from scorekeeper.games.belot.play.announcements import RefusedAnnouncement, find_refused
 from scorekeeper.games.belot.play.standings import DeclarationContest
 from scorekeeper.games.belot.scoring import score_deal
 from scorekeeper.games.belot.scoring.counting import declaration_name
@@ -49,8 +50,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     """A deal card by card: the cards that were not allowed, what follows, and the score of what was played."""
     contract, tricks = values["contract"], values["tricks"]
     announced = in_trumps(values.get("declarations", ()), contract)
-    dealer = (values.get("leader", 0) - 1) % SEATS
-    contest = DeclarationContest(table.options, contract, dealer)
+    contest = DeclarationContest(table.options, contract, _find_dealer(values))
     check_claims(announced, contest, "declarations", report)
     check_tricks(values.get("hands"), tricks, "belot 1.1", report)
     if report.errors:
@@ -60,8 +60,21 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     replayed = replay(hands, tricks, values.get("leader", 0), rules, report, whole=whole)
     if replayed is None:
         return None
-    over = len(replayed.winners) == ALL_TRICKS
     fell = find_refused(contract, announced, hands, tricks)
+    return _make_ruling(values, table, announced, replayed, fell, whole=whole)
+
+
+def _make_ruling(
+    values: Mapping[str, Any],
+    table: Table,
+    announced: Sequence[Declaration],
+    replayed: Replayed,
+    fell: Sequence[RefusedAnnouncement],
+    *,
+    whole: bool,
+) -> Ruling:
+    contract, tricks = values["contract"], values["tricks"]
+    over = len(replayed.winners) == ALL_TRICKS
     mistakes = [
         Mistake(name_mistake(wrong_card, tricks, ALL_TRICKS), wrong_card.seat % 2)
         for wrong_card in replayed.wrong
@@ -81,19 +94,14 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         **dict.fromkeys(("outcome", "raw", "scores", "pending")),
     }
     reasons = [wrong_card.reason for wrong_card in replayed.wrong]
-    for refusal in fell:
-        params = {"declaration": declaration_name(announced[refusal.number]), "why": refusal.why}
-        reasons.append(Reason(T("{declaration}: does not stand. {why}", **params), refusal.cites))
-    verdict = count_wrong_cards(len(replayed.wrong), over=over, whole=whole)
-    if fell:
-        text = N("{n} announcement does not stand.", "{n} announcements do not stand.", n=len(fell))
-        verdict = T("{play} {announced}", play=verdict, announced=text)
+    reasons += [_explain_refusal(refusal, announced) for refusal in fell]
+    verdict = _judge_play(len(replayed.wrong), len(fell), over=over, whole=whole)
     if follows is not None:
         result |= follows.result
         reasons += [reason for reason in follows.reasons if reason not in reasons]
         verdict = T("{verdict} {more}", verdict=verdict, more=follows.verdict)
     if over:
-        scored = score_deal(played, situation_at({**values, "dealer": dealer}, table))
+        scored = score_deal(played, situation_at({**values, "dealer": _find_dealer(values)}, table))
         result |= {"deal": document, **score_result(scored)}
         written = score_verdict(scored)
         if follows is None:
@@ -104,6 +112,25 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     if not reasons:
         reasons = [Reason(so_far(whole=whole), (article_of_play(contract), "belot 1.5"))]
     return Ruling(result, verdict, (*reasons, *say_leads(values, "belot 1.5")))
+
+
+def _find_dealer(values: Mapping[str, Any]) -> int:
+    """The player after the dealer leads to the first trick. (belot 1.5)"""
+    return int(values.get("leader", 0) - 1) % SEATS
+
+
+def _explain_refusal(refusal: RefusedAnnouncement, announced: Sequence[Declaration]) -> Reason:
+    params = {"declaration": declaration_name(announced[refusal.number]), "why": refusal.why}
+    return Reason(T("{declaration}: does not stand. {why}", **params), refusal.cites)
+
+
+def _judge_play(wrong: int, fell: int, *, over: bool, whole: bool) -> Text:
+    """How many cards were not allowed, and how many announcements do not stand."""
+    verdict = count_wrong_cards(wrong, over=over, whole=whole)
+    if not fell:
+        return verdict
+    text = N("{n} announcement does not stand.", "{n} announcements do not stand.", n=fell)
+    return T("{play} {announced}", play=verdict, announced=text)
 
 
 def deal_document(deal: BelotDeal) -> dict[str, Any]:
