@@ -201,7 +201,8 @@ export class Draft extends EventTarget {
     const unchanged = now && same(now.inputs, mine.inputs);
     if (status === 200) {
       Object.assign(part, { version: data.version, held: mine.inputs });
-      this.setUnsent(name, unchanged ? null : { ...now, version: data.version });
+      // What was forgotten meanwhile, since its deal was saved, stays forgotten.
+      if (now) this.setUnsent(name, unchanged ? null : { ...now, version: data.version });
     } else if (status === 409 && data && data.kind === "part") this.overtaken(name, mine, data.parts);
     else if (status === 409 && data && data.kind === "recorded") this.recorded(data);
     else if (status === 409 && data && data.kind === "other") this.goBy(data);

@@ -62,7 +62,7 @@ export class Saving {
     this.kept = true; // what is awaited would outlive the page
     this.aside = null; // the deal in progress, while an earlier one is put right
     addEventListener("storage", (event) => event.key === outbox.key && this.passOver((part) => draft.isOnlyHere(part)));
-    addEventListener("pageshow", (event) => event.persisted && this.lock(false));
+    addEventListener("pageshow", (event) => event.persisted && (draft.late ? location.reload() : this.lock(false)));
     this.passOver();
     this.catchUp();
   }
@@ -209,6 +209,7 @@ export class Saving {
 
   // The page that comes says what was saved, and takes no tap that was meant for this one.
   leave({ row, said }) {
+    this.draft.late = true; // an answer to a part that is still on its way has nothing to say of it
     try {
       sessionStorage["scorekeeper.said"] = said;
       sessionStorage["scorekeeper.saved"] = "y";

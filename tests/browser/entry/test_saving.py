@@ -1,13 +1,14 @@
 """What a hand feels, taps that count once, lists that grow in place, what others see of it, and sending a result."""
 
+import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from tests.browser.conftest import Phone as Looking
 from tests.browser.entry.screens import PUT
-from tests.browser.entry_table import Phone, Table
+from tests.browser.entry_table import HOSTS, ROOM, Phone, Table
 from tests.browser.looking import at_one_moment, soon
 from tests.browser.sheet.test_sheet import bring
 from tests.browser.shown import LONG_NAMES
@@ -57,6 +58,42 @@ def test_each_save_is_felt_once(table: Table) -> None:
     phone.mend()
     expect(phone.page.locator("#outbox ol > li")).to_have_count(0)
     assert_shook(felt, phone.page, 4)
+
+
+@pytest.mark.parametrize("first", ["part", "deal"])
+def test_the_answer_to_a_part_that_comes_after_the_deal_is_saved_says_nothing_of_it(
+    table: Table, first: str
+) -> None:
+    """Whichever of the two reaches the server ``first``: the last part is on its way while Save is tapped."""
+    phone = table.start("kani").enter()
+    parts: list[Route] = []
+    answers: list[APIResponse] = []
+    phone.page.route("**/draft/part", lambda route: parts.append(route))
+    with phone.page.expect_request("**/draft/part"):
+        phone.tap(phone.button("all passed"))
+    expect(phone.page.locator("#form[data-complete]")).to_be_visible()
+    here = parts[0].request.url.replace(ROOM, HOSTS[0])
+    if first == "part":
+        answers.append(parts[0].fetch(url=here))
+    rows: list[Route] = []
+    asked: list[str] = []
+    phone.page.on("request", lambda request: asked.append(request.url))
+    phone.page.route(re.compile(rf"{phone.sheet}(#.*)?$"), lambda route: rows.append(route))
+    phone.tap(phone.button("Save"))
+    soon(phone.page, lambda: len(rows) == 1, "the row is not asked for", lambda: phone.page.url)
+    with phone.page.expect_response("**/draft/part"):
+        parts[0].fulfill(response=answers[0] if answers else parts[0].fetch(url=here))
+    phone.page.wait_for_timeout(100)  # the page that was saved from is still there, and hears of it
+    rows[0].continue_()
+    phone.wait_until_saved()
+    phone.page.unroute("**/draft/part")
+    assert phone.page.evaluate("Object.keys(localStorage).filter((key) => key.includes('unsent'))") == []
+    phone.enter()
+    phone.status("Kept on the server as you enter it")
+    expect(phone.page.locator(".late")).to_have_count(0)
+    assert [address for address in asked if "late" in address] == []
+    assert phone.entries() == [{"kind": "deal", "bid": "pass"}]
+    assert phone.wrong == []
 
 
 @pytest.mark.left_to_soak
