@@ -9,11 +9,9 @@ Parts raise ``pulse``, never ``seq``.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from itertools import islice
 from typing import Any, NamedTuple
-from uuid import UUID, uuid5
 
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.orm import Session
@@ -33,8 +31,6 @@ MAX_NAME = 40
 MATTERS = kinds.SCORING - {kinds.RESOLVED}
 """What a person has to have seen before a deal is added: it changes what the deal follows, or what it is worth."""
 
-AHEAD = 4
-"""How many drafts after the current one a phone may know by name."""
 _PART = table_of(DraftPartRow).c
 _PARTS = (
     select(_PART.name, _PART.version, _PART.value, _PART.device_id, _PART.seat, _PART.at)
@@ -111,24 +107,14 @@ class DraftDeal(NamedTuple):
     seat: int | None = None
 
 
-def names_from(match: Match) -> Iterator[str]:
-    """The UUIDs of this match's drafts that were not recorded, the current one first."""
-    used = {event.uuid for event in match.events}
-    name = uuid5(UUID(match.events[0].uuid), "draft")
-    while True:
-        if str(name) not in used:
-            yield str(name)
-        name = uuid5(name, "next")
-
-
 def current(match: Match) -> str:
     """The name of the draft that phones write to now."""
-    return next(names_from(match))
+    return match.drafts[0]
 
 
 def name_following(match: Match) -> list[str]:
     """The names of the drafts after it, for deals that are entered without network."""
-    return list(islice(names_from(match), 1, 1 + AHEAD))
+    return list(match.drafts[1:])
 
 
 def parts_of(session: Session, match: Match, draft: str | None = None) -> dict[str, DraftPart]:

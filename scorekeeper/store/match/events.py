@@ -5,9 +5,10 @@ An event's body names seats, player ids, names' rows and texts' rows, never a pe
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
+from uuid import UUID, uuid5
 
 from scorekeeper.store.match.kinds import RECORDED, UNDONE
 
@@ -47,3 +48,13 @@ def in_effect(events: Sequence[Event]) -> list[Event]:
                 gone.add(event.body["target"])
     standing.reverse()
     return standing
+
+
+def name_drafts(events: Sequence[Event]) -> Iterator[str]:
+    """The UUIDs of a match's drafts that were not recorded, the current one first (:mod:`drafts`)."""
+    used = {event.uuid for event in events}
+    name = uuid5(UUID(events[0].uuid), "draft")
+    while True:
+        if str(name) not in used:
+            yield str(name)
+        name = uuid5(name, "next")

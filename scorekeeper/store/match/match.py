@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
+from itertools import islice
 from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.protests import Disputed, DisputeVersion, versions
@@ -14,7 +15,7 @@ from scorekeeper.core.match import FORMAT, name_key
 from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds
-from scorekeeper.store.match.events import Event, in_effect
+from scorekeeper.store.match.events import Event, in_effect, name_drafts
 from scorekeeper.store.match.record.chain import code_of
 from scorekeeper.store.match.scored import Scored, Scoring, score_one_more, score_whole
 from scorekeeper.store.match.timeline import (
@@ -29,6 +30,8 @@ from scorekeeper.store.match.timeline import (
 
 __all__ = ["EntryRow", "Event", "Generations", "Match", "Undo"]
 
+AHEAD = 4
+"""How many drafts after the current one a phone may know by name."""
 STAND_IN = "№ {number}"
 """A player whose name was erased, in no language; the number is the seat's, counted from 1."""
 
@@ -207,6 +210,11 @@ class Match:
         if row is None:
             raise KeyError(seq)
         return row
+
+    @cached_property
+    def drafts(self) -> tuple[str, ...]:
+        """The names of the deal in progress and of those after it, as far as a phone may know them."""
+        return tuple(islice(name_drafts(self.events), 1 + AHEAD))
 
     @cached_property
     def has_changes(self) -> bool:

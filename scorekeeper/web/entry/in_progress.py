@@ -132,11 +132,11 @@ def usual_way(match: Match) -> str:
 
 def _last_way(match: Match) -> str | None:
     """The way in which the last deal was written; None where the game has but one."""
-    game, dealt = GAMES[match.game], [entry for entry in match.entries if entry["kind"] == "deal"]
-    dealt = [entry for entry in dealt if not is_decided(entry)]
-    if len(game.forms) == 1 or not dealt:
+    game = GAMES[match.game]
+    dealt = (entry for entry in reversed(match.entries) if entry["kind"] == "deal" and not is_decided(entry))
+    if len(game.forms) == 1 or (last := next(dealt, None)) is None:
         return None
-    plain = {name: value for name, value in dealt[-1].items() if name not in ("note", "dealer")}
+    plain = {name: value for name, value in last.items() if name not in ("note", "dealer")}
     return choose_form(game, playing(match), None, plain).slug
 
 

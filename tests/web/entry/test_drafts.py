@@ -8,7 +8,8 @@ import pytest
 from flask import Flask
 from sqlalchemy import update
 
-from scorekeeper.store.match import drafts, feed, ledger
+from scorekeeper.store.match import feed, ledger
+from scorekeeper.store.match.match import AHEAD
 from scorekeeper.store.match.models import DraftPartRow
 from scorekeeper.store.transactions import begin_write
 from scorekeeper.web.match.current import match_of
@@ -425,7 +426,7 @@ def test_an_unchanged_draft_costs_nothing(ana: Scorer) -> None:
 
 def test_the_names_of_the_next_drafts_are_known_beforehand(app: Flask, kani_match: Any, ana: Scorer) -> None:
     names = [ana.state["draft"], *ana.state["following"]]
-    assert len(set(names)) == 1 + drafts.AHEAD
+    assert len(set(names)) == 1 + AHEAD
     for number, name in enumerate(names[:3]):
         assert (
             ana.record({**DEAL, "tricks": [str(9 + number)]}, draft=name, seen=kani_match.seq + number)[
