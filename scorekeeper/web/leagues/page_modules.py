@@ -16,7 +16,7 @@ from scorekeeper.web.leagues.evening import (
     sending,
     tonight,
 )
-from scorekeeper.web.leagues.exchange import api, api_figures, export, imports
+from scorekeeper.web.leagues.exchange import api, api_figures, export, imports, upload_page
 from scorekeeper.web.leagues.figures import standings, statistics
 from scorekeeper.web.leagues.matches import listing, nights, playing, results, taking
 from scorekeeper.web.leagues.people import members, players

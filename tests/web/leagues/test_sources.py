@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.leagues.people import player_changes
-from scorekeeper.web.leagues.exchange import imports
+from scorekeeper.web.leagues.exchange import upload_page
 from scorekeeper.web.leagues.matches import shown
 from scorekeeper.web.site.database import session
 from tests import ledgers
@@ -35,7 +35,7 @@ def everybody(made: Club) -> list[str | None]:
 def test_names_are_asked_about_page_by_page_and_all_others_stay_who_they_were(
     tuesday: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(imports, "NAMES_AT_ONCE", 3)
+    monkeypatch.setattr(upload_page, "NAMES_AT_ONCE", 3)
     ana, boris, *_others = tuesday.players("Ana", "Boris", "Sindri")
     organiser = tuesday.phone("organiser")
     assert asked_about(handed_in(tuesday, organiser, "paper", PAPER)) == ["is-0", "is-1", "is-2"]
@@ -70,12 +70,12 @@ def test_in_a_large_league_the_player_of_a_name_is_looked_for(
 def test_the_page_of_names_is_no_longer_in_a_league_of_hundreds(tuesday: Club, organiser: Phone) -> None:
     tuesday.players(*(f"Sindri {number}" for number in range(shown.MAX_OFFERED + 20)))
     page = handed_in(tuesday, organiser, "archive", archive_of(tuesday))
-    assert len(asked_about(page)) == imports.NAMES_AT_ONCE
-    assert page.html.count("<option") == 2 * imports.NAMES_AT_ONCE
-    assert page.html.count(" selected>") == imports.NAMES_AT_ONCE
+    assert len(asked_about(page)) == upload_page.NAMES_AT_ONCE
+    assert page.html.count("<option") == 2 * upload_page.NAMES_AT_ONCE
+    assert page.html.count(" selected>") == upload_page.NAMES_AT_ONCE
     page = organiser.press("Next page →")
     look_for = next(form for form in page.forms if "Look for" in form.buttons)
-    assert look_for.value("skip") == str(imports.NAMES_AT_ONCE), (
+    assert look_for.value("skip") == str(upload_page.NAMES_AT_ONCE), (
         "who is looked for is offered to the same names"
     )
 
