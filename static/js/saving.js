@@ -62,7 +62,7 @@ export class Saving {
     this.kept = true; // what is awaited would outlive the page
     this.aside = null; // the deal in progress, while an earlier one is put right
     addEventListener("storage", (event) => event.key === outbox.key && this.passOver((part) => draft.isOnlyHere(part)));
-    addEventListener("pageshow", (event) => event.persisted && (draft.late ? location.reload() : this.lock(false)));
+    addEventListener("pageshow", (event) => event.persisted && this.comeBack());
     this.passOver();
     this.catchUp();
   }
@@ -74,6 +74,12 @@ export class Saving {
 
   get busy() {
     return "busy" in this.form.dataset;
+  }
+
+  // The browser shows the page once more as it was left.
+  comeBack() {
+    if (this.busy) this.draft.late = false;
+    this.lock(false);
   }
 
   // What is on its way is not changed any more.
