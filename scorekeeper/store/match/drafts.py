@@ -28,9 +28,6 @@ from scorekeeper.store.transactions import in_one_write
 MAX_PARTS = 120
 MAX_BYTES = 2000
 MAX_NAME = 40
-MATTERS = kinds.SCORING - {kinds.RESOLVED}
-"""What a person has to have seen before a deal is added: it changes what the deal follows, or what it is worth."""
-
 _PART = table_of(DraftPartRow).c
 _PARTS = (
     select(_PART.name, _PART.version, _PART.value, _PART.device_id, _PART.seat, _PART.at)
@@ -227,8 +224,16 @@ def check_deal(session: Session, match: Match, deal: DraftDeal) -> None:
     if newer := newer_parts(session, match, deal):
         raise PartsNewer(match, newer)
     since = tuple(event for event in match.events if event.seq > deal.seen)
-    if any(event.kind in MATTERS for event in since):
+    if any(_matters(event) for event in since):
         raise Stale(match, since)
+
+
+def _matters(event: Event) -> bool:
+    """Whether a person has to have seen it before a deal is added: it changes what that follows, or what it is worth.
+
+    A dispute that ends with what stood changes nothing.
+    """
+    return event.kind in kinds.SCORING and event.body.get("keep") != kinds.STANDS
 
 
 def newer_parts(session: Session, match: Match, deal: DraftDeal) -> dict[str, DraftPart]:

@@ -18,6 +18,7 @@ from scorekeeper.store.match.drafts import (
     PartWriting,
 )
 from scorekeeper.store.match.match import Match
+from tests import ledgers
 from tests.cases import case, cases
 from tests.store.conftest import kani, read_again
 
@@ -142,6 +143,24 @@ def test_a_deal_is_stopped_by_what_it_follows_and_by_nothing_else(
         with pytest.raises(ledger.Stale) as stale:
             drafts.record(session, match, deal)
         assert [event.kind for event in stale.value.since] == [kind]
+
+
+@cases("keep, stops", ("stands", False), ("other", True))
+def test_a_deal_is_stopped_by_a_dispute_that_another_version_won(
+    sessions: Sessions, match: Match, keep: str, stops: bool
+) -> None:
+    with sessions() as session:
+        first = ledgers.write(session, match, "recorded", {"entry": kani()})
+        disputed = {"target": first.seq, "entry": kani(tricks=12)}
+        protested = ledgers.write(session, first, "protested", disputed, texts={"why": "counted anew"})
+        deal = DraftDeal(drafts.current(protested), kani(), {}, {}, protested.seq)
+        ledgers.write(session, protested, "resolved", {"target": protested.seq, "keep": keep})
+        if not stops:
+            assert drafts.record(session, protested, deal).event.seq == protested.seq + 2
+            return
+        with pytest.raises(ledger.Stale) as stale:
+            drafts.record(session, protested, deal)
+        assert [event.kind for event in stale.value.since] == ["resolved"]
 
 
 def sent_twice(sessions: Sessions, match: Match, entries: Sequence[Any]) -> list[Any]:
