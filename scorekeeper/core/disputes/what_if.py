@@ -15,15 +15,9 @@ from scorekeeper.core.options import Option
 from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.core.scoring.scores import AFTER_END, Entry
+from scorekeeper.core.scoring.sentence import KINDS
 from scorekeeper.core.scoring.sheet import FINISHED, Sheet
 from scorekeeper.core.text import N, T, Text
-
-OTHER_KINDS: Mapping[str, Text] = {
-    "void": T("Void deal"),
-    "penalty": T("Penalty"),
-    "adjustment": T("Adjustment"),
-    "end": T("Stopped here"),
-}
 
 
 class Beside(NamedTuple):
@@ -47,7 +41,7 @@ class Beside(NamedTuple):
         """The title of each entry: deals by their number."""
         deals = count(1)
         return [
-            OTHER_KINDS.get(entry.kind) or T("Deal {number}", number=next(deals))
+            T("Deal {number}", number=next(deals)) if entry.kind == "deal" else KINDS[entry.kind]
             for entry in self.before.entries
         ]
 

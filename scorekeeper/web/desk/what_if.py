@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from scorekeeper.core.disputes.rulings import Reason
 from scorekeeper.core.disputes.what_if import Beside, compare, ends_after
 from scorekeeper.core.findings import Report
+from scorekeeper.core.game import Game
 from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.scores import AFTER_END, Entry
 from scorekeeper.core.scoring.sheet import Sheet
@@ -56,28 +57,35 @@ def comparison(place: Place, question: Mapping[str, Any]) -> Comparison | None:
     sheets = compare(place.game, question["match"], question["other"], Report())
     if sheets is None:
         return None
-    table, differs = _table_of_version(place, sheets), set(sheets.differs)
+    own = place.match.scored if place.match is not None else None
+    table, differs = _call(sheets.before.table, own and own.sheet and own.sheet.table), set(sheets.differs)
     ends = ends_after(sheets.before), ends_after(sheets.after)
     facts, titles = question["match"]["entries"], sheets.titles
+    own_rows = own.rows if own is not None and len(own.rows) == len(titles) else [None] * len(titles)
     pairs = [
         Pair(
             title,
-            entry_line(facts[at], place.game, table, short=True) if facts[at]["kind"] == "deal" else "",
+            _line(facts[at], place.game, row, own_row),
             at in differs,
             (_version(sheets.before, at, ends[0]), _version(sheets.after, at, ends[1])),
         )
-        for at, title in enumerate(titles)
+        for at, (title, row, own_row) in enumerate(zip(titles, sheets.before.entries, own_rows, strict=True))
     ]
     return Comparison(
         _totals(sheets, table), pairs, titles[min(differs)] if differs else None, sheets.changed_options
     )
 
 
-def _table_of_version(place: Place, sheets: Beside) -> Table:
-    """Who played: as the match calls them, which a link never does."""
-    names = place.match.seat_names if place.match is not None else None
-    table = sheets.before.table
-    return table._replace(names=tuple(names)) if names and len(names) == len(table.names) else table
+def _line(entry: Mapping[str, Any], game: Game, row: Entry, own: Entry | None) -> str:
+    """What was played in a deal, by those who played it."""
+    if row.kind != "deal" or row.playing is None:
+        return ""
+    return entry_line(entry, game, _call(row.playing, own and own.playing), short=True)
+
+
+def _call(table: Table, own: Table | None) -> Table:
+    """Who was there as the match itself calls them, which a link never does."""
+    return table if own is None or own.seating != table.seating else table._replace(names=own.names)
 
 
 def _totals(sheets: Beside, table: Table) -> list[ComparedTotal]:

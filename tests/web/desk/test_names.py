@@ -1,10 +1,12 @@
 """A ruling asked at a match calls the players by their names, also who calls, and keeps to the deal it was asked at."""
 
+import json
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from scorekeeper.web.desk.ruling_links import decode
 from tests.cases import cases
 from tests.web.conftest import link
 from tests.web.sheet_tables import FOUR, add_event, open_match
@@ -162,3 +164,22 @@ def test_belot_7_12_who_dealt_is_asked_only_where_it_decides(
     for question in ("score", "declarations", "mismatch"):
         page = phone.get(link(app, match, "score", f"desk/{question}?lang=en"))
         assert ('name="dealer"' in page.html) is asked, question
+
+
+def test_what_if_names_who_played_each_deal_and_its_link_names_no_one(app: Flask, phone: Any) -> None:
+    entries = [
+        {"kind": "deal", "hands": [0, 20, 30, 40]},
+        {"kind": "players", "seat": 1, "name": "Nína"},
+        {"kind": "players", "join": "Sindri", "total": 50},
+        {"kind": "deal", "hands": [10, 0, 20, 30, 40]},
+        {"kind": "players", "leave": 2},
+        {"kind": "deal", "hands": [10, 20, None, 0, 40]},
+    ]
+    match = open_match(app, "kinaskak", FOUR, entries)
+    phone.get(link(app, match, "score", "desk/what_if?preset=classic"))
+    deals = " ".join(phone.press("Compare").words.split()).partition("Below them the totals.")[2]
+    for line in ("Deal 1Ana went out: 0, 20, 30, 40", "Deal 2Nína went out:", "Deal 3Георги went out:"):
+        assert line in deals
+    with app.app_context():
+        packed = decode(phone.address.partition("/ruling/")[2].partition("?")[0])
+    assert not [name for name in (*FOUR, "Nína", "Sindri") if name in json.dumps(packed, ensure_ascii=False)]

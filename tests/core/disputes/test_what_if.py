@@ -1,0 +1,42 @@
+"""What if: each entry of the match by its name, so that deals keep the numbers that the table knows them by."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.core.disputes.what_if import compare
+from scorekeeper.core.findings import Report
+from scorekeeper.games import GAMES
+from tests.documents import match_document
+
+SITS = {"kind": "players", "seat": 1, "name": "Nína"}
+JOINS = {"kind": "players", "join": "Nína", "total": 50}
+HEARTS = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [100, 62]}
+VOID = {"kind": "void"}
+
+
+@pytest.mark.parametrize(
+    ("game", "entries", "titles"),
+    [
+        ("belot", [HEARTS, VOID, HEARTS], ["Deal 1", "Void deal", "Deal 2"]),
+        ("belot", [HEARTS, SITS, HEARTS], ["Deal 1", "Who plays", "Deal 2"]),
+        (
+            "kinaskak",
+            [
+                {"kind": "deal", "hands": [0, 20, 30, 40]},
+                JOINS,
+                {"kind": "deal", "hands": [10, 0, 20, 30, 40]},
+                {"kind": "players", "leave": 1},
+                {"kind": "deal", "hands": [10, None, 0, 30, 40]},
+            ],
+            ["Deal 1", "Who plays", "Deal 2", "Who plays", "Deal 3"],
+        ),
+    ],
+)
+def test_only_deals_are_numbered(game: str, entries: list[dict[str, Any]], titles: list[str]) -> None:
+    report = Report()
+    beside = compare(
+        GAMES[game], match_document(game, ["Ana", "Boris", "Vera", "Georgi"], entries), {}, report
+    )
+    assert beside is not None, report.errors
+    assert [str(title) for title in beside.titles] == titles
