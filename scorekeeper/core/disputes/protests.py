@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from scorekeeper.core.findings import Report
@@ -97,11 +98,12 @@ def stakes(outcomes: Sequence[DisputeVersion]) -> Stakes:
     """Whether any outcome can still change who wins, or who is ahead."""
     sheets = [version.sheet for version in outcomes if version.sheet is not None]
     winners = {sheet.winners if sheet.status == FINISHED else None for sheet in sheets}
-    ahead = {sheet.game.best(sheet.totals) for sheet in sheets}
+    ahead = {sheet.game.best(sheet.totals, sheet.left) for sheet in sheets}
     return Stakes(len(winners) > 1, len(ahead) > 1)
 
 
 def reach(outcomes: Sequence[DisputeVersion]) -> list[tuple[int, int]]:
-    """The lowest and the highest total of each side."""
+    """The lowest and the highest total of each side; of one that joins in some outcomes alone, among those."""
     totals = [version.sheet.totals for version in outcomes if version.sheet is not None]
-    return [(min(side), max(side)) for side in zip(*totals, strict=True)]
+    sides = ([total for total in side if total is not None] for side in zip_longest(*totals))
+    return [(min(side), max(side)) for side in sides]

@@ -39,10 +39,13 @@ class DisputedSide(NamedTuple):
 
 
 class DisputeOutcome(NamedTuple):
-    """One outcome of the open disputes: the entries whose other version counts, the totals, who has won (if over)."""
+    """One outcome of the open disputes: the entries whose other version counts, the totals, who has won (if over).
+
+    The total of a side that joins in other outcomes alone is a dash.
+    """
 
     others: list[str]
-    totals: list[int]
+    totals: list[int | str]
     winners: list[str]
     over: bool
 
@@ -79,11 +82,12 @@ def protests_of(match: Match) -> Panel | None:
     """The open disputes; None where nothing is disputed."""
     if not match.protests or not match.versions:
         return None
-    versions, table = match.versions, table_of(match)
-    hangs = stakes(versions)
+    versions, hangs = match.versions, stakes(match.versions)
+    tables = [table_of(match), *(version.sheet.table for version in versions if version.sheet is not None)]
+    table = max(tables, key=lambda candidate: candidate.seating.players)
     names = [table.side_name(side) for side in range(len(table.seating.sides))]
     titles = [_title_other(match, protest) for protest in match.protests]
-    outcomes = [_outcome(version, titles) for version in versions]
+    outcomes = [_outcome(version, titles, len(names)) for version in versions]
     alone = {
         version.others.index(True): out
         for version, out in zip(versions, outcomes, strict=True)
@@ -142,10 +146,10 @@ def _compare(
     return moved or rows
 
 
-def _outcome(version: DisputeVersion, titles: list[str]) -> DisputeOutcome:
+def _outcome(version: DisputeVersion, titles: list[str], sides: int) -> DisputeOutcome:
     others = [title for title, chosen in zip(titles, version.others, strict=True) if chosen]
     sheet = version.sheet
-    totals = list(sheet.totals) if sheet is not None else []
+    totals: list[int | str] = [] if sheet is None else [*sheet.totals, *["–"] * (sides - len(sheet.totals))]
     winners = sheet.table.people(sheet.winners) if sheet is not None and version.over else []
     return DisputeOutcome(others, totals, winners, version.over)
 

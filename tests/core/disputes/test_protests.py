@@ -63,6 +63,22 @@ def test_stakes_and_reach():
     assert stakes(found) == (False, False)
 
 
+def test_a_side_that_left_is_not_ahead_in_any_outcome():
+    deals = [{"kind": "deal", "hands": hands} for hands in ([0, 20, 40], [None, 0, 40])]
+    entries = [deals[0], {"kind": "players", "leave": 0}, deals[1]]
+    document = {**BELOT, "game": "kinaskak", "players": ["A", "B", "C"], "entries": entries}
+    found = versions(document, [Disputed(2, {"kind": "deal", "hands": [None, 80, 0]})], GAMES)
+    assert [version.sheet.totals for version in found] == [(0, 20, 80), (0, 100, 40)]
+    assert stakes(found) == (False, True)
+
+
+def test_a_side_that_joins_in_some_outcomes_alone_reaches_what_it_has_there():
+    join = {"kind": "players", "join": "D", "total": 7}
+    document = {**BELOT, "game": "kinaskak", "players": ["A", "B", "C"], "entries": [join]}
+    found = versions(document, [Disputed(0, {"kind": "players", "leave": 0})], GAMES)
+    assert reach(found) == [(0, 0), (0, 0), (0, 0), (7, 7)]
+
+
 def test_a_version_that_makes_a_later_entry_impossible_has_no_sheet():
     document = {**BELOT, "entries": [deal(100), deal(90)]}
     found = versions(document, [Disputed(0, {"kind": "deal", "contract": "hearts"})], GAMES)

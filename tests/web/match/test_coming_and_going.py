@@ -9,7 +9,7 @@ from flask import Flask
 from scorekeeper.store.match import ledger
 from tests.web.conftest import Phone, link
 from tests.web.entry.test_drafts import Scorer
-from tests.web.sheet_tables import BELOT, FOUR, KINASKAK, open_match, read_again
+from tests.web.sheet_tables import BELOT, FOUR, KINASKAK, open_match, read_again, words
 
 THREE = ("Anna", "Björn", "Þóra")
 DEAL = {"kind": "deal", "hands": [0, 15, 40]}
@@ -202,3 +202,17 @@ def test_a_side_that_is_named_in_a_draft_is_the_same_side_when_a_player_left(
     deal = entries(app, match)[1]
     assert deal["most"] == {"cards": 2, "golds": 0, "sevens": 2}
     assert (deal["seven_of_golds"], deal["escobas"]) == (2, [1, None, 0])
+
+
+def test_whether_a_player_joined_or_another_left_is_played_under_protest(app: Flask, phone: Phone) -> None:
+    match = open_match(app, "kinaskak", THREE, [DEAL, JOIN])
+    phone.get(link(app, match, "score", "row/3/protest?form=leaves&lang=en"))
+    phone.press("Play on under protest", leave="1")
+    assert phone.status == 200
+    for page in ("", "row/3", "protest/4", "live/sheet", "print", "tv"):
+        phone.get(link(app, match, "score", page))
+        assert phone.status == 200, page
+    phone.get(link(app, match, "score", "protest/4?lang=en"))
+    assert "Nína 40 –" in words(phone.page), "who did not join has no total"
+    phone.press("The other version counts")
+    assert entries(app, match) == [DEAL, LEAVE]
