@@ -16,7 +16,7 @@ from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.core.scoring.scores import AFTER_END, Entry
 from scorekeeper.core.scoring.sentence import KINDS
-from scorekeeper.core.scoring.sheet import FINISHED, Sheet
+from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.core.text import N, T, Text
 
 
@@ -57,14 +57,6 @@ class Beside(NamedTuple):
                 text = T("{option}: “{before}” becomes “{after}”.", option=option.field.label, **words)
                 reasons.append(Reason(text, (option.cite,)))
         return reasons
-
-
-def ends_after(sheet: Sheet) -> int | None:
-    """The index of the entry that ended the match; None while it is open."""
-    if sheet.status != FINISHED:
-        return None
-    after = (at for at, entry in enumerate(sheet.entries) if entry.outcome == AFTER_END)
-    return next(after, len(sheet.entries)) - 1
 
 
 def compare(game: Game, match: Any, other_rules: Any, report: Report) -> Beside | None:
@@ -136,7 +128,7 @@ def _verdict(differs: list[int], before: Sheet, after: Sheet) -> Text:
         return T("Every deal comes out the same, but the match ends otherwise.")
     deals = N("{n} deal differs", "{n} deals differ", n=len(differs))
     if not before.winners and not after.winners:
-        if before.game.best(before.totals) == after.game.best(after.totals):
+        if before.game.best(before.totals, before.left) == after.game.best(after.totals, after.left):
             return T("{deals}, but it makes no difference to who is ahead.", deals=deals)
         return T("{deals}, and others are ahead.", deals=deals)
     if before.winners == after.winners:

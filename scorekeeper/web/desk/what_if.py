@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.rulings import Reason
-from scorekeeper.core.disputes.what_if import Beside, compare, ends_after
+from scorekeeper.core.disputes.what_if import Beside, compare
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.reading import Table
@@ -59,7 +59,6 @@ def comparison(place: Place, question: Mapping[str, Any]) -> Comparison | None:
         return None
     own = place.match.scored if place.match is not None else None
     table, differs = _call(sheets.before.table, own and own.sheet and own.sheet.table), set(sheets.differs)
-    ends = ends_after(sheets.before), ends_after(sheets.after)
     facts, titles = question["match"]["entries"], sheets.titles
     own_rows = own.rows if own is not None and len(own.rows) == len(titles) else [None] * len(titles)
     pairs = [
@@ -67,7 +66,7 @@ def comparison(place: Place, question: Mapping[str, Any]) -> Comparison | None:
             title,
             _line(facts[at], place.game, row, own_row),
             at in differs,
-            (_version(sheets.before, at, ends[0]), _version(sheets.after, at, ends[1])),
+            (_version(sheets.before, at), _version(sheets.after, at)),
         )
         for at, (title, row, own_row) in enumerate(zip(titles, sheets.before.entries, own_rows, strict=True))
     ]
@@ -96,11 +95,11 @@ def _totals(sheets: Beside, table: Table) -> list[ComparedTotal]:
     ]
 
 
-def _version(sheet: Sheet, at: int, end: int | None) -> RulesVersion:
+def _version(sheet: Sheet, at: int) -> RulesVersion:
     entry: Entry = sheet.entries[at]
     mark = None
     if entry.outcome == AFTER_END:
         mark = T("after the end")
-    elif at == end:
+    elif at == sheet.ended:
         mark = T("the match ends here")
     return RulesVersion(entry.scores, entry.totals, mark)

@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.core.disputes.adjudication import adjudicate
 from scorekeeper.core.disputes.what_if import compare
 from scorekeeper.core.findings import Report
 from scorekeeper.games import GAMES
-from tests.documents import match_document
+from tests.documents import match_document, question_document
 
 SITS = {"kind": "players", "seat": 1, "name": "Nína"}
 JOINS = {"kind": "players", "join": "Nína", "total": 50}
@@ -40,3 +41,18 @@ def test_only_deals_are_numbered(game: str, entries: list[dict[str, Any]], title
     )
     assert beside is not None, report.errors
     assert [str(title) for title in beside.titles] == titles
+
+
+def test_a_player_who_left_is_not_ahead() -> None:
+    entries = [
+        {"kind": "deal", "hands": [0, 40, 40, 90]},
+        {"kind": "players", "leave": 0},
+        {"kind": "deal", "hands": [None, {"aces": 2}, {"low": 4}, 0]},
+    ]
+    match = match_document("kinaskak", ["Ana", "Boris", "Vera", "Georgi"], entries)
+    report = Report()
+    answered = adjudicate(
+        question_document("kinaskak", "what_if", match=match, other={"ace": 5}), GAMES, report
+    )
+    assert answered is not None, report.errors
+    assert str(answered.ruling.verdict) == "1 deal differs, and others are ahead."

@@ -183,3 +183,14 @@ def test_what_if_names_who_played_each_deal_and_its_link_names_no_one(app: Flask
     with app.app_context():
         packed = decode(phone.address.partition("/ruling/")[2].partition("?")[0])
     assert not [name for name in (*FOUR, "Nína", "Sindri") if name in json.dumps(packed, ensure_ascii=False)]
+
+
+def test_what_if_says_that_the_match_ends_at_the_deal_before_an_arbiter_adjusted_it(
+    app: Flask, phone: Any
+) -> None:
+    deal = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [120, 42]}
+    adjusted = {"kind": "adjustment", "scores": [0, -3], "reason": "so"}
+    match = open_match(app, "belot", FOUR, [deal, adjusted], target=10)
+    phone.get(link(app, match, "score", "desk/what_if?preset=classic&target=10&lang=en"))
+    rows = phone.press("Compare").html.split("<tr")
+    assert ["Adjustment" in row for row in rows if "the match ends here" in row] == [False]
