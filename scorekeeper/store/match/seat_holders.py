@@ -13,7 +13,7 @@ from scorekeeper.store import clock
 from scorekeeper.store.match import feed
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import HolderRow, MatchRow, table_of
-from scorekeeper.store.match.seats import seat_now
+from scorekeeper.store.match.seats import name_then, seat_now
 from scorekeeper.store.transactions import writing
 
 MAX_NAME = 60
@@ -70,14 +70,24 @@ def hold(session: Session, match: int, device: str, seat: int | None, name: str 
 
 def carry(session: Session, before: Match, after: Match) -> None:
     """The phones of a match are held by the same people at its rematch, where they sat in the end, unless they say
-    otherwise.
+    otherwise. One of a person who sat down since that match began is not at the rematch, and is asked again.
     """
     with writing(session):
         feed.bump(session, after)
         by_device = holders(session, after.id)
         for device, held in holders(session, before.id).items():
-            if device not in by_device:
-                _add(session, after.id, device, seat_of(before, held[-1]), held[-1].name)
+            holder = held[-1]
+            seat = None if holder.seat is None else _seat_after(before, after, holder)
+            if device not in by_device and (holder.seat is None or seat is not None):
+                _add(session, after.id, device, seat, holder.name)
+
+
+def _seat_after(before: Match, after: Match, holder: Holder) -> int | None:
+    """The seat at the rematch of the person who holds a phone; None for one who did not begin the match."""
+    if not before.has_changes:
+        return seat_of(before, holder)
+    name = name_then(before, holder.seat, holder.seq)
+    return after.seat_names.index(name) if name in after.seat_names else None
 
 
 def _add(session: Session, match: int, device: str, seat: int | None, name: str | None) -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import count
 from typing import Any, NamedTuple
 
+from scorekeeper.core.match import name_key
+from scorekeeper.core.scoring.players import JOIN, LEAVE, NAME, SEAT
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.events import Event, in_effect
 from scorekeeper.store.match.match import Match
@@ -16,14 +19,44 @@ def writers_seat(match: Match, event: Event) -> int | None:
 
 
 def seat_now(match: Match, seat: int | None, seq: int) -> int | None:
-    """Where the person sits now who had this seat once so many events were written."""
+    """Where the person sits now who had this seat once so many events were written; None for one who sits there no
+    more.
+    """
     if seat is None or seat < 0:
         return None
-    if seat >= len(match.players):  # who joined during the match keeps the seat
-        return seat if match.has_changes else None
+    if match.has_changes:
+        name = name_key(name_then(match, seat, seq) or "")
+        left = {row.entry.get(LEAVE) for row in match.rows()}
+        seats = [now for now, called in _name_seats(match, match.seq).items() if name_key(called) == name]
+        return min(seats, key=left.__contains__, default=None)
+    if seat >= len(match.players):
+        return None
     if not any(event.kind == kinds.SEATED for event in match.events):
         return seat
     return match.players.index(_seating(match.events[: max(seq, 1)])[seat])
+
+
+def name_then(match: Match, seat: int | None, seq: int) -> str | None:
+    """What the person is called today who had this seat once so many events were written; None where there was no
+    such seat.
+    """
+    return None if seat is None else _name_seats(match, seq).get(seat)
+
+
+def _name_seats(match: Match, seq: int) -> dict[int, str]:
+    """Who sat where once so many events were written, by today's names; who sat down by an entry that was taken out
+    since never did.
+    """
+    called = dict(zip(match.players, match.seat_names, strict=True))
+    names = {seat: called[player] for seat, player in enumerate(_seating(match.events[: max(seq, 1)]))}
+    new_seats = count(len(names))
+    for row in match.rows() if match.has_changes else ():
+        entry = row.entry
+        if NAME in entry or JOIN in entry:
+            seat = entry[SEAT] if NAME in entry else next(new_seats)
+            if row.seq <= seq:
+                names[seat] = entry[NAME if NAME in entry else JOIN]
+    return names
 
 
 def _seating(events: Sequence[Event]) -> Sequence[int]:

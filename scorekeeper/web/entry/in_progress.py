@@ -18,7 +18,6 @@ from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import drafts
 from scorekeeper.store.match.match import Event, Match
-from scorekeeper.store.match.seats import seat_now
 from scorekeeper.web.entry.forms import WHO_DEALT, EntryForm, Problem, choose_form, deal_form
 from scorekeeper.web.entry.inputs import ABSENT, Input, alternatives
 from scorekeeper.web.entry.parts import entry_from, list_held, open_parts, parts_in, value_of, way_for
@@ -148,8 +147,7 @@ def screen(game: Game, slug: str) -> str:
 
 def who_entered(match: Match, part: drafts.DraftPart) -> str:
     """From where a part came: a seat, this phone, another."""
-    seat = seat_now(match, part.seat, match.seq)
-    return from_whom(match, seat, part.device, match.seq + 1, part.at)
+    return from_whom(match, part.seat, part.device, match.seq + 1, part.at)
 
 
 class PartMark(NamedTuple):

@@ -11,8 +11,8 @@ from flask_babel import gettext as _
 from scorekeeper.store.match import seat_holders
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.seat_holders import Holder, Holders
-from scorekeeper.store.match.seats import writers_seat
-from scorekeeper.web.match.at_table import playing, table_of
+from scorekeeper.store.match.seats import name_then
+from scorekeeper.web.match.at_table import playing
 from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
@@ -47,19 +47,18 @@ def seat_in_play(match: Match) -> int | None:
 
 def name_of(match: Match, holder: Holder) -> str:
     """A holder's name; nothing for one who never said it."""
-    seat = seat_holders.seat_of(match, holder)
-    return holder.name or "" if seat is None else table_of(match).names[seat]
+    return name_then(match, holder.seat, holder.seq) or holder.name or ""
 
 
 def writer_of(match: Match, event: Event) -> str:
     """Who wrote an event: a seat, a scorer, this phone, or the phone that joined at 20:14."""
-    return from_whom(match, writers_seat(match, event), event.device, event.seq, event.at)
+    return from_whom(match, event.seat, event.device, event.seq, event.at)
 
 
 def from_whom(match: Match, seat: int | None, key: str | None, seq: int, at: datetime) -> str:
-    """The same of anything that was written as event ``seq``, or for it: by a seat of today, or from a phone."""
-    if seat is not None:
-        return table_of(match).names[seat]
+    """The same of anything that was written as event ``seq``, or for it: from a seat of then, or from a phone."""
+    if (name := name_then(match, seat, seq - 1)) is not None:
+        return name
     return "" if key is None else phone_words(match, key, seq, at, here=_("this phone"))
 
 

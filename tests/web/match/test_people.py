@@ -12,6 +12,7 @@ from scorekeeper.store.match.models import EventRow
 from scorekeeper.web.site.database import session
 from tests import ledgers
 from tests.web.conftest import Phone, link
+from tests.web.sheet_tables import open_match, words
 
 pytestmark = pytest.mark.long
 
@@ -100,6 +101,45 @@ def test_who_changes_seats_takes_the_phone_along(app: Flask, phone: Phone, kani_
         assert "Þórdís" in history(phone, sheet, seq).rpartition("History")[2]
     pressed = re.findall(r'aria-pressed="true">([^<]+)<', phone.get(f"{sheet}/phone").html)
     assert pressed == ["Þórdís"]
+
+
+def sit_down(app: Flask, match: Any, seat: int, name: str) -> ledger.Match:
+    with app.app_context():
+        seen = ledger.load(session(), match.public_id).seq
+        entry = {"kind": "players", "seat": seat, "name": name}
+        return ledgers.write(session(), match, "recorded", {"entry": entry}, seen=seen)
+
+
+def test_what_was_written_before_another_player_sat_down_keeps_the_name_it_had(
+    app: Flask, phone: Phone, another_phone: Phone, kani_match: Any, sheet: str
+) -> None:
+    record_as(phone, sheet, "Þórdís")
+    sit_down(app, kani_match, 1, "Nína")
+    pass_out(phone, sheet)
+    record_as(another_phone, sheet, "Nína")
+    past = [history(another_phone, sheet, seq).rpartition("History")[2] for seq in (2, 4, 5)]
+    assert [("Þórdís" in one, "Nína" in one) for one in past] == [(True, False), (True, False), (False, True)]
+    assert "Þórdís this phone" in words(phone.get(f"{sheet}/phone"))
+    sit_down(app, kani_match, 2, "Þórdís")
+    pressed = re.findall(r'aria-pressed="true">([^<]+)<', phone.get(f"{sheet}/phone").html)
+    assert pressed == ["Þórdís"], "who left a seat and sits at another one again takes the phone along"
+
+
+def test_the_phone_of_a_player_who_joined_and_whose_joining_is_undone_has_no_name(
+    app: Flask, phone: Phone
+) -> None:
+    entries = [
+        {"kind": "players", "seat": 0, "name": "Petra"},
+        {"kind": "players", "join": "Nína", "total": 5},
+    ]
+    match = open_match(app, "kinaskak", ["Ana", "Boris", "Vera"], entries)
+    sheet = link(app, match, "score")
+    phone.get(f"{sheet}/phone")
+    phone.press("Nína")
+    phone.get(f"{sheet}/undo")
+    phone.press("Undo it")
+    assert phone.status == 200
+    assert "Nína" not in phone.get(f"{sheet}/phone").words
 
 
 def test_a_phone_without_a_name_is_called_by_when_it_joined(
@@ -210,6 +250,22 @@ def test_the_others_follow_to_the_rematch_with_what_they_may(
     if kind == "score":
         pass_out(another_phone, another_phone.address)
         assert "Iñaki" in history(phone, phone.address, 2).rpartition("History")[2]
+
+
+def test_at_the_rematch_those_who_began_hold_their_phones_and_others_are_asked(
+    app: Flask, phone: Phone, another_phone: Phone, kani_match: Any
+) -> None:
+    here = link(app, kani_match, "score")
+    record_as(phone, here, "Þórdís")
+    sit_down(app, kani_match, 1, "Nína")
+    record_as(another_phone, here, "Nína")
+    stop_match(phone, here)
+    phone.press("Rematch, same seats")
+    pass_out(phone, phone.address)
+    assert "Þórdís" in history(phone, phone.address, 2).rpartition("History")[2]
+    another_phone.get(here)
+    another_phone.press("Follow to the rematch")
+    assert is_asked(another_phone)
 
 
 @pytest.mark.parametrize(
