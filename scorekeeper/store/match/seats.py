@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -100,21 +100,33 @@ def list_sat_down(events: Sequence[Event]) -> list[SatDown]:
         if rows:
             slot = event.body.get("target", event.seq)
             names.setdefault(slot, set()).update(rows)
-            entries[slot] = event.body["entry"]
-    seats = _number_seats(len(events[0].body["players"]), entries)
+            if event.kind != kinds.PROTESTED:
+                entries[slot] = event.body["entry"]
+    seats = _number_seats(events, {slot: entries.get(slot, {}) for slot in names})
     return [
         SatDown(seq, seats[seq], frozenset(rows), frozenset(_list_written(events, seats, seq)))
         for seq, rows in names.items()
     ]
 
 
-def _number_seats(players: int, entries: Mapping[int, Mapping[str, Any]]) -> dict[int, int]:
-    """The seat of each: it is named, or the next one that is new."""
-    seats = {}
-    for seq, entry in entries.items():
-        seats[seq] = entry.get("seat", players)
-        players += "seat" not in entry
-    return seats
+def _number_seats(events: Sequence[Event], entries: Mapping[int, Mapping[str, Any]]) -> dict[int, int]:
+    """The seat of each: it is named, or was the next one that was new when the entry was recorded."""
+    joins = {seq for seq, entry in entries.items() if entry and SEAT not in entry}
+    return {
+        seq: entry[SEAT] if SEAT in entry else _count_seats(events[: seq - 1], joins)
+        for seq, entry in entries.items()
+    }
+
+
+def _count_seats(events: Sequence[Event], joins: Set[int]) -> int:
+    """How many seats there were after these events, of which some let a player join."""
+    standing = in_effect(events)
+    struck = {
+        event.body["target"]
+        for event in standing
+        if event.kind == kinds.STRUCK and event.body["as"] == kinds.NEVER_DEALT
+    }
+    return len(events[0].body["players"]) + len(joins.intersection(event.seq for event in standing) - struck)
 
 
 def _list_written(events: Sequence[Event], seats: Mapping[int, int], seq: int) -> list[int]:

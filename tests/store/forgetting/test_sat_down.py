@@ -129,3 +129,21 @@ def test_what_one_who_joined_wrote_is_theirs_in_a_record_too(session: Session) -
     again = bring(session, lines)
     assert (again.code, again.events[2].seat) == (match.code, 3)
     assert texts_in(session) == set()
+
+
+def test_what_was_written_from_a_seat_goes_with_who_joined_there_and_not_with_one_undone_before(
+    session: Session,
+) -> None:
+    match = ledgers.open_match(session, "kinaskak", OPENED[:3], device="phone")
+    join = {"entry": {"kind": "players", "total": 5}}
+    for kind, body, texts, seat in (
+        ("recorded", join, {"join": "Nína"}, 0),
+        ("undone", {"target": 2}, {}, 0),
+        ("recorded", join, {"join": "Jón"}, 0),
+        ("recorded", {"entry": {"kind": "void", "redeal": True}}, {"note": "mine"}, 3),
+    ):
+        match = ledgers.write(session, match, kind, body, texts=texts, device="phone", seat=seat)
+    forget.forget_seat(session, match.public_id, -2)
+    assert texts_in(session) == {"Jón", "mine"}
+    forget.forget_seat(session, match.public_id, -4)
+    assert texts_in(session) == set()
