@@ -26,6 +26,7 @@ from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import say, translations
 
 RING = {
+    1: (0,),
     2: (0, 4),
     3: (0, 3, 5),
     4: (0, 2, 4, 6),
@@ -139,11 +140,11 @@ def rematch(match: Match, uuid: str, otherwise: str = OWNER) -> Match:
 
 
 def next_first_dealer(match: Match) -> int:
-    """Who deals first in a rematch: the seat after the one that dealt last."""
+    """Who deals first in a rematch: the seat after the one that dealt last, among those who began the match."""
     sheet = match.sheet()
     if not isinstance(sheet, Sheet):
         return match.first_dealer
-    if sheet.next_dealer is not None:
-        return sheet.next_dealer
     dealt = [entry.dealer for entry in sheet.entries if entry.dealer is not None]
-    return sheet.table.seating.after(dealt[-1]) if dealt else match.first_dealer
+    after = sheet.table.seating.after(dealt[-1]) if dealt else match.first_dealer
+    dealer = after if sheet.next_dealer is None else sheet.next_dealer
+    return dealer if dealer < len(match.players) else 0

@@ -9,7 +9,7 @@ from flask import Flask
 from scorekeeper.store.match import ledger
 from tests.web.conftest import Phone, link
 from tests.web.entry.test_drafts import Scorer
-from tests.web.sheet_tables import BELOT, FOUR, KINASKAK, open_match, read_again, words
+from tests.web.sheet_tables import BELOT, FOUR, KINASKAK, add_event, open_match, read_again, words
 
 THREE = ("Anna", "Björn", "Þóra")
 DEAL = {"kind": "deal", "hands": [0, 15, 40]}
@@ -216,3 +216,20 @@ def test_whether_a_player_joined_or_another_left_is_played_under_protest(app: Fl
     assert "Nína 40 –" in words(phone.page), "who did not join has no total"
     phone.press("The other version counts")
     assert entries(app, match) == [DEAL, LEAVE]
+
+
+@pytest.mark.parametrize("deals", [2, 3])
+def test_the_rematch_of_those_who_began_is_dealt_by_one_of_them(app: Flask, phone: Phone, deals: int) -> None:
+    match = open_match(app, "kinaskak", THREE, [JOIN, *[{"kind": "deal", "hands": [0, 15, 40, 5]}] * deals])
+    add_event(app, match, "closed", {})
+    phone.get(link(app, match, "score", "") + "?lang=en")
+    phone.press("Rematch, same seats")
+    assert phone.status == 200
+    assert ("◆ Þóra" if deals == 2 else "◆ Anna") in words(phone.page)
+
+
+def test_one_who_stays_alone_still_asks_the_desk(app: Flask, phone: Phone) -> None:
+    match = open_match(app, "kinaskak", THREE, [LEAVE, {"kind": "players", "leave": 2}])
+    for question in ("", "/deal", "/score", "/mismatch"):
+        phone.get(link(app, match, "score", f"desk{question}"))
+        assert phone.status == 200, question
