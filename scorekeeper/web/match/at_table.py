@@ -22,6 +22,11 @@ def table_of(match: Match) -> Table:
     """Everyone who ever sat there, and under which options they play, whether or not the deals can be scored."""
     if (match.is_scored or match.has_changes) and match.scored.sheet is not None:
         return match.scored.sheet.table  # a form need not have the match scored for it
+    return table_at_start(match)
+
+
+def table_at_start(match: Match) -> Table:
+    """Those who began the match, before another sat down, joined or left."""
     document = read_match({**match.document(), "entries": []}, GAMES, Report())
     assert document is not None, "what was opened names its game and its players"
     return document.table

@@ -233,3 +233,14 @@ def test_one_who_stays_alone_still_asks_the_desk(app: Flask, phone: Phone) -> No
     for question in ("", "/deal", "/score", "/mismatch"):
         phone.get(link(app, match, "score", f"desk{question}"))
         assert phone.status == 200, question
+
+
+def test_what_stood_on_paper_is_asked_of_those_who_began(app: Flask, phone: Phone) -> None:
+    sits = {"kind": "players", "seat": 0, "name": "Petra"}
+    match = open_match(app, "kinaskak", THREE, [DEAL, JOIN, sits, LEAVE])
+    phone.get(link(app, match, "score", "paper?lang=en"))
+    assert "Anna Björn Þóra The round" in words(phone.page)
+    totals = {"totals-0": "5", "totals-1": "6", "totals-2": "7"}
+    phone.press("See what changes", **totals, reason="begun on paper")
+    phone.press("Save it so")
+    assert read_again(app, match).scored.sheet.totals == (5, 21, 47, 40)

@@ -19,7 +19,7 @@ from scorekeeper.web.entry.event_form import EventForm
 from scorekeeper.web.entry.forms import EntryForm, number_in
 from scorekeeper.web.entry.preview import Effect
 from scorekeeper.web.match import seating
-from scorekeeper.web.match.at_table import table_of
+from scorekeeper.web.match.at_table import table_at_start
 from scorekeeper.web.match.links import OWNER, SCORE, address, key, pages
 from scorekeeper.web.match.words import summarize_event
 from scorekeeper.web.request.security import read_typed
@@ -150,7 +150,7 @@ class FromPaper(EventForm):
     def __init__(self, match: Match, capability: str) -> None:
         fields, values = start_fields(GAMES[match.game]), read_typed()
         form = EntryForm(
-            START, fields, table_of(match), entry=match.start or {}, seen=match.seq, values=values
+            START, fields, table_at_start(match), entry=match.start or {}, seen=match.seq, values=values
         )
         form.asked = [field for field in fields if not field.optional]
         super().__init__(match, capability, form)
