@@ -39,6 +39,13 @@ def seat_of_device(match: Match) -> int | None:
     return None if holder is None else seat_holders.seat_of(match, holder)
 
 
+def seat_at_start(match: Match) -> int | None:
+    """The seat that agrees by this phone: of the person who holds it among those who began the match."""
+    holder = holder_here(match)
+    name = None if holder is None else name_then(match, holder.seat, holder.seq)
+    return match.seat_names.index(name) if name in match.seat_names else None
+
+
 def seat_in_play(match: Match) -> int | None:
     """The same seat among those who play, as the pages of a deal count; None where it is played no more."""
     number, seating = seat_of_device(match), playing(match).seating

@@ -244,3 +244,23 @@ def test_what_stood_on_paper_is_asked_of_those_who_began(app: Flask, phone: Phon
     phone.press("See what changes", **totals, reason="begun on paper")
     phone.press("Save it so")
     assert read_again(app, match).scored.sheet.totals == (5, 21, 47, 40)
+
+
+@pytest.mark.parametrize("name", ["Petra", "Nína"])
+def test_who_did_not_begin_the_match_agrees_to_its_rules_for_no_one_else(
+    app: Flask, phone: Phone, name: str
+) -> None:
+    match = open_match(app, "kinaskak", THREE, [DEAL, {"kind": "players", "seat": 1, "name": "Petra"}, JOIN])
+    phone.get(link(app, match, "score", "phone?lang=en"))
+    phone.press(name)
+    phone.get(link(app, match, "score", "charter?lang=en"))
+    assert not any("I agree" in form.buttons for form in phone.page.forms)
+    phone.press("We all agree")
+    phone.get(link(app, match, "score", "rules?lang=en"))
+    phone.press("See what changes", max_buys="4")
+    phone.press("Ask everybody on their phones")
+    assert "It waits for: Anna, Björn, Þóra" in words(phone.page)
+    assert "some entry would not be possible" not in words(phone.page)
+    phone.press("We all agree, here at the table")
+    assert phone.status == 200
+    assert read_again(app, match).rules["max_buys"] == 4

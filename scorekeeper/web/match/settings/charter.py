@@ -105,7 +105,7 @@ def charter(match: Match, capability: str) -> str:
         form=SmallForm(match),
         rules_of=_rules_since(match),
         writing=writing,
-        seat=holding.seat_of_device(match) if writing else None,
+        seat=holding.seat_at_start(match) if writing else None,
         offer=offer,
         waits_for=[match.seat_names[seat] for seat in missing],
         missing=missing,
@@ -166,7 +166,7 @@ def change(match: Match, capability: str) -> Any:
         rule_proposals.withdraw(session(), match)
         flash(_("The change is withdrawn; the house rules stay as they are."))
     else:
-        seat = holding.seat_of_device(match)
+        seat = holding.seat_at_start(match)
         seats = range(len(match.players)) if word == ALL else [seat] if seat is not None else []
         for agreeing in seats:
             rule_proposals.confirm(session(), match, offer.uuid, agreeing)
@@ -212,7 +212,7 @@ class Changing(EventForm):
 
     def preview_or_refuse(self) -> Any:
         if self.match.accepted and request.form.get(CONFIRM) == ASK:
-            seat = holding.seat_of_device(self.match)
+            seat = holding.seat_at_start(self.match)
             rule_proposals.make(session(), self.match, self.form.rules(), self.why, device(), seat)
             return _settle(self.match, seat)
         self.always_preview = bool(self.match.accepted)
