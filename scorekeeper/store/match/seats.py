@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -118,7 +118,7 @@ def _number_seats(events: Sequence[Event], entries: Mapping[int, Mapping[str, An
     }
 
 
-def _count_seats(events: Sequence[Event], joins: Set[int]) -> int:
+def _count_seats(events: Sequence[Event], joins: set[int]) -> int:
     """How many seats there were after these events, of which some let a player join."""
     standing = in_effect(events)
     struck = {
