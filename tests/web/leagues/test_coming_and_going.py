@@ -4,10 +4,13 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store.leagues.matches import assign_match, confirm_match
+from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
 from tests import ledgers
 from tests.cases import cases
+from tests.web.conftest import Phone, link
 from tests.web.leagues.club import Club, archive_of, club, handed_in, new, rows_in, taken_in
+from tests.web.sheet_tables import words
 
 pytestmark = pytest.mark.long
 SHORT = {"contracts": [{"runs": 1, "sets": 1}], "last_round_exact": False, "deals_per_round": 3}
@@ -49,6 +52,26 @@ def play_evening(app: Flask, *others: str) -> tuple[Club, str]:
         )
     made.derive()
     return made, match.public_id
+
+
+def test_a_correction_counts_once_those_who_began_have_agreed(
+    app: Flask, phone: Phone, evening: tuple[Club, str]
+) -> None:
+    made, key = evening
+    with app.app_context():
+        match = ledger.load(session(), key)
+        assert match is not None
+        other = {"target": 2, "entry": {"kind": "deal", "hands": [0, 20, 40]}}
+        match = ledgers.write(session(), match, "corrected", other)
+    phone.get(link(app, match, "score", "league?lang=en"))
+    asked = [form.value("seat") for form in phone.page.forms if "The result is right" in form.buttons]
+    assert asked == ["0", "1", "2"], "Nína joined: the result counts for those who began"
+    for _side in asked:
+        phone.press("The result is right")
+    made.derive()
+    assert "A correction waits" not in phone.page.words
+    organiser = made.phone("organiser")
+    assert "30" in words(organiser.get(made.at(f"matches/{key}?lang=en")))
 
 
 def test_the_table_has_those_who_began_and_no_stranger(evening: tuple[Club, str]) -> None:

@@ -6,6 +6,7 @@ that wrote is not another side's own. People who change seats stay who they are,
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import select
@@ -133,8 +134,8 @@ def side_of(match: Match, seat: int) -> int | None:
 
 
 def find_asked(session: Session, league: League, row: LeagueMatch, match: Match) -> AskedSides | None:
-    """Who has to confirm a match now; None while it is open, when it counts as it stands, or no side is asked: also not
-    about a correction that an organiser declined.
+    """Who has to confirm a match now, of the sides that began it; None while it is open, when it counts as it stands,
+    or no side is asked: also not about a correction that an organiser declined.
     """
     rule = rules_of_season(session, league, row.season).confirmation
     corrected = proposal_of(row, match) is not None
@@ -142,16 +143,14 @@ def find_asked(session: Session, league: League, row: LeagueMatch, match: Match)
         return None
     if (rule == NOT_ASKED and row.confirmation == WAITING) or find_decline(session, row, match) is not None:
         return None
-    sheet = match.sheet()
-    assert isinstance(sheet, Sheet)
-    everybody = range(len(sheet.table.seating.sides))
+    began = sorted({side for seat in range(len(match.players)) if (side := side_of(match, seat)) is not None})
     first = row.confirmation == WAITING
     if first and rule != OTHER_SIDE:
         return AskedSides(match.seq, (), False, True, ())
-    return _find_missing(row, match, everybody, first)
+    return _find_missing(row, match, began, first)
 
 
-def _find_missing(row: LeagueMatch, match: Match, everybody: range, first: bool) -> AskedSides:
+def _find_missing(row: LeagueMatch, match: Match, everybody: Sequence[int], first: bool) -> AskedSides:
     """Sides that have not agreed to this version. A first confirmation wants one besides the writer, or two."""
     agreed = {
         int(agreement["side"])
