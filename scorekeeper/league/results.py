@@ -12,12 +12,13 @@ from typing import Any, NamedTuple
 from scorekeeper.core.game import Game
 from scorekeeper.core.match import name_key
 from scorekeeper.core.scoring.outlook import find_decisive_entry
+from scorekeeper.core.scoring.players import LEAVE
 from scorekeeper.core.scoring.scores import AFTER_END, Entry
 from scorekeeper.core.scoring.sheet import OPEN, Sheet
 from scorekeeper.core.scoring.statistics import PlayedDeal, PlayedLine
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import NOTHING
-from scorekeeper.league.strangers import stranger_at
+from scorekeeper.league.strangers import is_stranger, stranger_at
 
 FINISHED, STOPPED, ABANDONED = "finished", "stopped", "abandoned"
 CONFIRMED, WAITING, CONTESTED = "confirmed", "waiting", "contested"
@@ -144,14 +145,14 @@ def result_of(
     """The result of a match that is over, from its document and sheet.
 
     ``players_by_name`` are the players of the league by the keys of their names: where another person sat down or
-    joined, it is a player of that name, or a stranger.
+    joined, it is who began the match under that name, a player of that name, or a stranger.
     """
     if sheet.status == OPEN:
         raise StillOpenError(about.match)
     game, sides = sheet.game, sheet.table.seating.sides
     people = _people_by_row(document, sheet, about.players, players_by_name)
     ended = people[-1] if people else ()
-    joined = ended[len(about.players) :]
+    joined = _list_joined(people, about.players)
     return Result(
         about=about._replace(players=(*about.players, *joined)) if joined else about,
         game=game.slug,
@@ -173,20 +174,35 @@ def result_of(
 def _people_by_row(
     document: Mapping[str, Any], sheet: Sheet, players: Sequence[str], players_by_name: Mapping[str, str]
 ) -> list[tuple[str, ...]]:
-    """The ids by seat of who sat there after every row of the sheet; nothing where all stayed."""
+    """The ids by seat of who sat there after every row of the sheet; nothing where all stayed. Who left and plays again
+    has the seat that is played.
+    """
     if all(row.players is None for row in sheet.entries):
         return []
-    began = tuple(document["players"])
-    names, people = began, []
-    for row in sheet.entries:
+    names = began = tuple(document["players"])
+    own = {name_key(name): player for name, player in zip(began, players, strict=True)}
+    left, people = set[int](), list[tuple[str, ...]]()
+    for row, entry in zip(sheet.entries, document["entries"], strict=True):
         names = row.players or names
-        ids: list[str] = []
-        for seat, name in enumerate(names):
-            same = seat < len(began) and name == began[seat]
-            player = players[seat] if same else players_by_name.get(name_key(name), "")
-            ids.append(player if player and player not in ids else stranger_at(seat))
-        people.append(tuple(ids))
+        if row.players and LEAVE in entry:
+            left.add(entry[LEAVE])
+        ids = dict[int, str]()
+        for seat in sorted(range(len(names)), key=left.__contains__):
+            key = name_key(names[seat])
+            player = own.get(key) or players_by_name.get(key, "")
+            known = player and player not in ids.values() and not is_stranger(player)
+            ids[seat] = player if known else stranger_at(seat)
+        people.append(tuple(ids[seat] for seat in range(len(names))))
     return people
+
+
+def _list_joined(people: Sequence[tuple[str, ...]], players: Sequence[str]) -> tuple[str, ...]:
+    """The ids of who joined, seat by seat: the first who sat there. One who began the match has that result."""
+    ids = list(players)
+    for seat in range(len(players), len(people[-1]) if people else 0):
+        first = next(sat[seat] for sat in people if len(sat) > seat)
+        ids.append(first if first not in ids else stranger_at(seat))
+    return tuple(ids[len(players) :])
 
 
 def played_deals(

@@ -207,5 +207,46 @@ def test_a_result_is_of_who_began_or_of_who_ended(ended, whose):
     assert told.people_at(told.deals[0]) == ("anna", "bjorn", "thora"), "each deal is of who played it"
 
 
+def change_places(*changes, ended=False, **known):
+    """The result of a match with a deal after each of these changes. Its league calls Ani Anna."""
+    entries = [{"kind": "deal", "hands": [0, 15, 40]}]
+    left, seats = set(), 3
+    for change in changes:
+        seats += "join" in change
+        left |= {change["leave"]} if "leave" in change else set()
+        out = next(seat for seat in range(seats) if seat not in left)
+        hands = [None if seat in left else 0 if seat == out else 5 * seat + 5 for seat in range(seats)]
+        entries += [{"kind": "players", **change}, {"kind": "deal", "hands": hands}]
+    names = ["Ani", "Björn", "Þóra"]
+    document = match_document("kinaskak", names, [*entries, {"kind": "end"}], rules=ONE_ROUND)
+    sheet = score_match(document, GAMES, Report())
+    assert sheet is not None
+    about = About("m1", ("anna", "bjorn", "thora"), "2026-01-06")
+    return result_of(document, sheet, about, {"anna": "anna", **known}).told_of({}, ended=ended)
+
+
+def test_who_sits_down_at_another_place_is_who_began_under_that_name():
+    result = change_places({"seat": 0, "name": "Nína"}, {"seat": 2, "name": "Ani"}, nína="nina")
+    assert [deal.people for deal in result.deals[1:]] == [
+        ("nina", "bjorn", "thora"),
+        ("nina", "bjorn", "anna"),
+    ]
+
+
+def test_who_left_and_joins_again_plays_the_deals_after_that_and_the_result_where_it_is_of_who_ended():
+    again = {"leave": 0}, {"join": "Ani", "total": 50}
+    result = change_places(*again)
+    assert result.players == ("anna", "bjorn", "thora", "?3")
+    assert result.deals[2].people == ("?0", "bjorn", "thora", "anna")
+    assert change_places(*again, ended=True).players == ("?0", "bjorn", "thora", "anna")
+
+
+def test_a_joined_place_is_of_who_joined_where_a_result_is_of_who_began():
+    changes = {"join": "Nína", "total": 5}, {"seat": 3, "name": "Ari"}
+    for ended, whose in ((False, "nina"), (True, "ari")):
+        result = change_places(*changes, ended=ended, nína="nina", ari="ari")
+        assert result.players == ("anna", "bjorn", "thora", whose)
+
+
 def test_records_leave_out_who_came_and_went():
     assert all("?" not in record.unit for _kind, record in records_in(came_and_went()))
