@@ -245,6 +245,8 @@ def summary(match: Match) -> dict[str, Any]:
         "names": match.name_rows,
         "deals": sum(entry.get("kind") == "deal" for entry in match.entries),
     }
+    if match.has_changes:
+        shown["came"] = True
     if sheet is not None:
         sides = [list(seats) for seats in sheet.table.seating.sides]
         shown |= {

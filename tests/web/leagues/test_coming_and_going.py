@@ -1,5 +1,7 @@
 """A match of a league in which people came and went: it counts for those who began, and every page shows it."""
 
+from typing import Any
+
 import pytest
 from flask import Flask
 
@@ -30,8 +32,17 @@ def evening(app: Flask) -> tuple[Club, str]:
     return play_evening(app)
 
 
-def play_evening(app: Flask, *others: str) -> tuple[Club, str]:
-    """The same where the league knows others too."""
+def test_a_match_that_a_player_joined_is_listed_while_it_is_played(app: Flask) -> None:
+    made, _key = play_evening(app, entries=ENTRIES[:4])
+    organiser = made.phone("organiser")
+    listed = words(organiser.get(made.at("matches?lang=en")))
+    assert organiser.status == 200
+    for side in ("Anna 5", "Björn 25", "Ari 40", "Nína 30"):
+        assert side in listed
+
+
+def play_evening(app: Flask, *others: str, entries: Any = ENTRIES) -> tuple[Club, str]:
+    """The same where the league knows others too, or with other entries: then it is confirmed only if it is over."""
     made = club(app)
     with app.app_context():
         players = made.players("Anna", "Björn", "Þóra", *others)[:3]
@@ -45,11 +56,12 @@ def play_evening(app: Flask, *others: str) -> tuple[Club, str]:
             names=["Anna", "Björn", "Þóra"],
             first_dealer=0,
         )
-        for entry in ENTRIES:
+        for entry in entries:
             match = ledgers.write(session(), match, "recorded", {"entry": entry})
-        confirm_match.confirm_as_organiser(
-            session(), made.access(), uuid=new(), key=match.public_id, version=match.seq
-        )
+        if entries is ENTRIES:
+            confirm_match.confirm_as_organiser(
+                session(), made.access(), uuid=new(), key=match.public_id, version=match.seq
+            )
     made.derive()
     return made, match.public_id
 
