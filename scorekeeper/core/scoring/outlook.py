@@ -65,8 +65,8 @@ def find_decisive_entry(sheet: Sheet) -> int | None:
         return sheet.ended
     decisive = None
     for index, entry in enumerate(sheet.entries):
-        ahead = sheet.game.best(entry.totals, sheet.left) == sheet.winners
-        if not ahead:
+        playing = any(side not in sheet.left for side in range(len(entry.totals)))
+        if not playing or sheet.game.best(entry.totals, sheet.left) != sheet.winners:
             decisive = None
         elif decisive is None:
             decisive = index

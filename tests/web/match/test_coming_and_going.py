@@ -264,3 +264,37 @@ def test_who_did_not_begin_the_match_agrees_to_its_rules_for_no_one_else(
     phone.press("We all agree, here at the table")
     assert phone.status == 200
     assert read_again(app, match).rules["max_buys"] == 4
+
+
+def test_the_first_page_lists_a_match_that_a_player_joined(app: Flask, phone: Phone) -> None:
+    match = open_match(app, "kinaskak", THREE, [DEAL, JOIN, {"kind": "players", "seat": 0, "name": "Petra"}])
+    phone.get(link(app, match, "score"))
+    phone.get("/?lang=en")
+    assert phone.status == 200
+    assert "Petra, Björn, Þóra, Nína 0 – 15 – 40 – 40" in words(phone.page)
+    assert "The last table again: Kínaskák Anna, Björn, Þóra" in words(phone.page), "a rematch is of those"
+
+
+ONE_ROUND = {"contracts": [{"runs": 1, "sets": 1}], "last_round_exact": False, "deals_per_round": 3}
+
+
+def test_what_is_told_of_the_end_is_of_who_played_those_deals(app: Flask, phone: Phone) -> None:
+    sits = [{"kind": "players", "seat": seat, "name": name} for seat, name in ((0, "Nína"), (2, "Petra"))]
+    last = {"kind": "deal", "hands": [0, 10, 5]}
+    match = open_match(app, "kinaskak", THREE, [DEAL, *sits, last, last], **ONE_ROUND)
+    told = words(phone.get(link(app, match, "score") + "?lang=en"))
+    assert "Went out most often Nína: 2" in told, "Anna went out once before"
+    match = open_match(app, "belot", FOUR, [BELOT, {"kind": "players", "seat": 0, "name": "Nína"}])
+    add_event(app, match, "closed", {})
+    told = words(phone.get(link(app, match, "score") + "?lang=en"))
+    assert "Most in one deal Ana and Vera +12" in told
+
+
+def test_a_match_is_told_that_those_who_joined_played_to_its_end_alone(app: Flask, phone: Phone) -> None:
+    join = {"kind": "players", "join": "Petra", "total": 5}
+    left = [{"kind": "players", "leave": seat} for seat in (0, 1)]
+    alone = {"kind": "deal", "hands": [None, None, 0, 15]}
+    entries = [{"kind": "deal", "hands": [0, 15]}, JOIN, join, *left, alone, alone]
+    match = open_match(app, "kinaskak", THREE[:2], entries, **ONE_ROUND)
+    told = words(phone.get(link(app, match, "score") + "?lang=en"))
+    assert "Decided by: Petra joins with a total of 5" in told

@@ -141,17 +141,19 @@ def _tell_count(match: Match, sheet: Sheet) -> Iterator[EndFact]:
     headline = game.statistics.headline
     if headline is None:
         return
-    counted: Counter[int] = Counter()
+    counted: Counter[str] = Counter()
+    seats = dict[str, int]()
     for deal in played_deals(match.document(), sheet):
+        playing = sheet.entries[deal.at].playing or sheet.playing
         for figure in observe(game, deal, sheet.table.seating):
             if figure.measure == headline.measure and len(figure.seats) == 1:
-                counted[figure.seats[0]] += figure.got
+                name = playing.names[playing.seating.seat_of(figure.seats[0])]
+                counted[name] += figure.got
+                seats[name] = figure.seats[0]
     most = max(counted.values(), default=0)
-    seats = tuple(seat for seat, got in counted.items() if got == most)
-    if most and len(seats) <= MAX_NAMED:
-        yield EndFact(
-            say(headline.label), f"{say_listed([sheet.table.names[seat] for seat in sorted(seats)])}: {most}"
-        )
+    names = sorted((name for name, got in counted.items() if got == most), key=seats.__getitem__)
+    if most and len(names) <= MAX_NAMED:
+        yield EndFact(say(headline.label), f"{say_listed(names)}: {most}")
 
 
 def _tell_greatest(match: Match, sheet: Sheet) -> Iterator[EndFact]:
@@ -163,5 +165,7 @@ def _tell_greatest(match: Match, sheet: Sheet) -> Iterator[EndFact]:
     row, entry = max(deals, key=lambda deal: max(deal[1].scores))
     points = max(entry.scores)
     if points > 0:
-        side = list_side(sheet, entry.scores.index(points))
+        playing = entry.playing or sheet.playing
+        seats = playing.seating.sides[playing.seating.seat_of(entry.scores.index(points))]
+        side = say_listed([playing.names[seat] for seat in seats])
         yield EndFact(_("Most in one deal"), f"{side} +{points}", url_for("match.row", seq=row.seq))
