@@ -13,13 +13,13 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds, ledger, rulings
 from scorekeeper.store.match.match import EntryRow, Event, Match
 from scorekeeper.web.desk import asking, ruling_links
-from scorekeeper.web.desk.place import dealer_in, dealer_of, place_at
+from scorekeeper.web.desk.place import asked_table, dealer_in, dealer_of, place_at
 from scorekeeper.web.desk.ruling import show
 from scorekeeper.web.desk.ruling_links import RulingCard
 from scorekeeper.web.desk.written import DEAL, asked_row, corrected_entry, entry_of, find_asked, find_offers
 from scorekeeper.web.entry.entries import Correcting, EntryPage, Recording
 from scorekeeper.web.entry.forms import identity, number_in
-from scorekeeper.web.match.at_table import playing
+from scorekeeper.web.match.at_table import playing, table_at
 from scorekeeper.web.match.current import keep
 from scorekeeper.web.match.holding import writer_of
 from scorekeeper.web.match.links import SCORE, WATCH, pages
@@ -61,7 +61,7 @@ def ruling(match: Match, capability: str, code: str) -> Any:
 
 
 def _card(match: Match, code: str) -> RulingCard:
-    card = ruling_links.open_card(code, list(playing(match).names), dealer_of(match))
+    card = ruling_links.open_card(code, list(asked_table(match).names), dealer_of(match))
     if card is None or card.question["game"] != match.game:
         abort(404)
     return card
@@ -124,7 +124,7 @@ def record(match: Match, capability: str, code: str) -> Any:
     writing, row = find_asked(match, _card(match, code)), asked_row(match)
     if writing is None:
         abort(404)
-    entry = entry_of(writing, match)
+    entry = entry_of(writing, match, row)
     if row is not None and (entry["kind"] == DEAL or writing.replaces):
         page = Rewriting(match, capability, row, corrected_entry(writing, row, match))
         return page.answer(kinds.CORRECTED, {"target": row.seq})
@@ -160,8 +160,9 @@ def _describe_pinned(match: Match, event: Event) -> Pinned:
         ruling_links.drop_frame(question),
         event.body["result"],
     ]
-    dealer = dealer_in(match, event.body.get("target"))
-    card = ruling_links.unpack(packed, list(playing(match).names), dealer)
+    row = match.find_row(event.body.get("target"))
+    table = playing(match.until(event.seq)) if row is None else table_at(match, row.place)
+    card = ruling_links.unpack(packed, list(table.names), None if row is None else dealer_in(match, row.seq))
     answered = card.answered if card is not None else None
     asked = questions_of(GAMES[match.game]).get(question["question"])
     return Pinned(

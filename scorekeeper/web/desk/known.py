@@ -21,7 +21,7 @@ from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.web.desk.place import Place, dealer_in, place_at
 from scorekeeper.web.desk.ruling_links import frame, short_code_of
 from scorekeeper.web.entry.in_progress import known_so_far
-from scorekeeper.web.match.at_table import playing
+from scorekeeper.web.match.at_table import as_seats, next_seat, playing, table_at
 
 ABOUT_A_DEAL = ("score", "deal")
 """The questions about a whole deal, by what they ask of it; the first that the row answers is taken."""
@@ -34,7 +34,7 @@ def known_answers(
 
     ``seq`` names the entry; without one it is the deal in progress, all of it for those who are ``writing`` it.
     """
-    facts = {**_deal_so_far(match, seq, writing=writing), "players": len(playing(match).names)}
+    facts = {**_deal_so_far(match, seq, writing=writing), "players": len(table.names)}
     return _values(question.fields, question.known(facts, table), table)
 
 
@@ -45,7 +45,8 @@ def _deal_so_far(match: Match, seq: int | None, *, writing: bool) -> dict[str, A
         sheet = match.scored.sheet
         if sheet is None:
             return {}
-        return {**sheet.facts, **_dealt_by(sheet.next_dealer), **known_so_far(match, everything=writing)}
+        facts = as_seats(match, known_so_far(match, everything=writing), playing(match))
+        return {**sheet.facts, **_dealt_by(next_seat(sheet)), **facts}
     scored = match.scored.rows
     scored_row, before = scored[row.place], scored[row.place - 1] if row.place else None
     left = GAMES[match.game].facts_left
@@ -57,7 +58,8 @@ def _deal_so_far(match: Match, seq: int | None, *, writing: bool) -> dict[str, A
         if scored_row is None
         else {name: scored_row.facts[name] for name in scored_row.facts if name not in left}
     )
-    return {**facts, **carried, **_dealt_by(None if scored_row is None else scored_row.dealer), **row.entry}
+    entry = as_seats(match, row.entry, table_at(match, row.place))
+    return {**facts, **carried, **_dealt_by(dealer_in(match, row.seq)), **entry}
 
 
 def _dealt_by(dealer: int | None) -> dict[str, Any]:

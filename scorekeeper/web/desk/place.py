@@ -20,7 +20,7 @@ from scorekeeper.web.desk.forms import table_for
 from scorekeeper.web.desk.ruling_links import code_of, short_rules
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.entry.rules_words import say_rules
-from scorekeeper.web.match.at_table import next_seat, playing
+from scorekeeper.web.match.at_table import entry_at, next_seat, playing, table_at
 from scorekeeper.web.match.words import deal_numbers
 
 WHAT_IF, IRREGULARITY = "what_if", "irregularity"
@@ -58,7 +58,7 @@ class Place(NamedTuple):
     @property
     def names(self) -> list[str]:
         """The players, where they are known."""
-        return list(playing(self.match).names) if self.match is not None else []
+        return list(asked_table(self.match).names) if self.match is not None else []
 
     @property
     def dealer(self) -> int | None:
@@ -130,28 +130,38 @@ def _standing(match: Match) -> dict[str, Any]:
     )
 
 
+def asked_table(match: Match) -> Table:
+    """Those who play the deal that the address is about: of its entry, of the deal it names, or of the next one."""
+    row = match.find_row(number_in(request.args.get("entry")))
+    if row is None and match.has_changes:
+        number = number_in(request.args.get("deal"))
+        row = match.find_row(next((seq for seq, deal in deal_numbers(match).items() if deal == number), None))
+    return playing(match) if row is None else table_at(match, row.place)
+
+
 def dealer_of(match: Match) -> int | None:
     """The dealer of the deal that the address is about: of its entry, or the one it names."""
     entry = number_in(request.args.get("entry"))
     if entry is not None:
         return dealer_in(match, entry)
     seat = number_in(request.args.get("dealer"))
-    return seat if seat is not None and seat < len(playing(match).names) else None
+    return seat if seat is not None and seat < len(asked_table(match).names) else None
 
 
 def dealer_in(match: Match, seq: int | None) -> int | None:
-    """The dealer of an entry; None where it is no deal, or not there."""
+    """The dealer of an entry, counted among those who played it; None where it is no deal, or not there."""
     row = match.find_row(seq)
-    if row is None or row.place is None or row.place >= len(match.scored.rows):
+    scored = None if row is None else entry_at(match, row.place)
+    if scored is None or scored.dealer is None or scored.playing is None:
         return None
-    scored = match.scored.rows[row.place]
-    return scored.dealer if scored is not None else None
+    return scored.playing.seating.seat_of(scored.dealer)
 
 
 def place_at(match: Match, capability: str) -> Place:
     """The desk at a match."""
     game = GAMES[match.game]
-    return Place(game, game.read_rules(match.rules, len(playing(match).names), Report()), match, capability)
+    rules = game.read_rules(match.rules, len(asked_table(match).names), Report())
+    return Place(game, rules, match, capability)
 
 
 def answer_with_ruling(place: Place, document: dict[str, Any]) -> Any:

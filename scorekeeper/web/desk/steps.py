@@ -12,11 +12,10 @@ from scorekeeper.core.disputes.rulings import Question, Ruling
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
-from scorekeeper.web.desk.place import ANSWER, SIDE, Place, answer_with_ruling
+from scorekeeper.web.desk.place import ANSWER, SIDE, Place, answer_with_ruling, asked_table
 from scorekeeper.web.desk.ruling import articles, trail
 from scorekeeper.web.desk.ruling_links import frame
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.match.at_table import playing
 from scorekeeper.web.site.languages import language
 from scorekeeper.web.site.rules import cached_book
 
@@ -49,7 +48,7 @@ def _document(place: Place) -> dict[str, Any]:
     document = frame(place.game.slug, "irregularity", place.given)
     document["answers"] = request.args.getlist(ANSWER)
     if place.match is not None:
-        document["players"] = len(playing(place.match).names)
+        document["players"] = len(asked_table(place.match).names)
         side = number_in(request.args.get(SIDE))
         if side is not None:
             document[SIDE] = side

@@ -9,6 +9,7 @@ from flask import request, url_for
 
 from scorekeeper.core.disputes.writings import Writing
 from scorekeeper.core.findings import Report
+from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.decided import DEAL_ALSO, read_deal
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
@@ -16,7 +17,7 @@ from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.web.desk.ruling_links import RulingCard
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.match.at_table import as_document, playing
+from scorekeeper.web.match.at_table import as_document, playing, table_at
 from scorekeeper.web.match.words import deal_numbers, entry_line
 from scorekeeper.web.site.languages import say
 
@@ -43,8 +44,8 @@ def find_offers(match: Match, card: RulingCard, code: str) -> list[OfferedEntry]
         address_parts = _where(match, writing)
         if address_parts is not None:
             more: dict[str, Any] = {} if writing.why is None else {NUMBER: number}
-            entry = entry_of(writing, match) if row is None else corrected_entry(writing, row, match)
-            line = entry_line(entry, GAMES[match.game], playing(match), short=True)
+            entry = entry_of(writing, match, None) if row is None else corrected_entry(writing, row, match)
+            line = entry_line(entry, GAMES[match.game], _table_of(match, row), short=True)
             address = url_for("match.record_ruling", code=code, **address_parts, **more)
             offers.append(OfferedEntry(address, line, writing.why, writing.key))
     return offers
@@ -52,14 +53,15 @@ def find_offers(match: Match, card: RulingCard, code: str) -> list[OfferedEntry]
 
 def _where(match: Match, writing: Writing) -> dict[str, Any] | None:
     """Of which row or deal the entry is to be written, as an address says it; None where it says nothing new."""
-    entry, row = entry_of(writing, match), asked_row(match)
+    row = asked_row(match)
+    entry = entry_of(writing, match, row)
     if entry["kind"] != DEAL:
         return {"entry": row.seq} if writing.replaces and row is not None else {}
     if row is not None:
         written = corrected_entry(writing, row, match)
-        differs = written != row.entry and _read(match, written) != _read(match, row.entry)
+        differs = written != row.entry and _read(match, written, row) != _read(match, row.entry, row)
         return {"entry": row.seq} if differs else None
-    if not _is_in_progress(match) or not (writing.unfinished or _read(match, entry)):
+    if not _is_in_progress(match) or not (writing.unfinished or _read(match, entry, None)):
         return None
     return {DEAL: number_in(request.args.get(DEAL))}
 
@@ -73,18 +75,20 @@ def find_asked(match: Match, card: RulingCard) -> Writing | None:
     return writing if request.method == "POST" or _where(match, writing) is not None else None
 
 
-def entry_of(writing: Writing, match: Match) -> dict[str, Any]:
-    """The entry of the match that a ruling comes to, its sentences in the reader's language."""
+def entry_of(writing: Writing, match: Match, row: EntryRow | None) -> dict[str, Any]:
+    """The entry of the match that a ruling comes to, its sentences in the reader's language; in the place of a row, or
+    a new one.
+    """
     values = {name: say(value) if isinstance(value, Text) else value for name, value in writing.entry.items()}
     entry = {
         name: value for name, value in values.items() if value is not None or writing.entry["kind"] == DEAL
     }
-    return as_document(match, entry)
+    return as_document(match, entry, _table_of(match, row))
 
 
 def corrected_entry(writing: Writing, row: EntryRow, match: Match) -> dict[str, Any]:
     """The deal of a row as the ruling has it: who dealt and the note stay, and perhaps what the ruling does not say."""
-    entry = entry_of(writing, match)
+    entry = entry_of(writing, match, row)
     fields = [field for form in GAMES[match.game].forms for field in form.fields]
     replaced = {name for field in fields if field.name in entry for name in field.instead_of}
     also = DEAL_ALSO if writing.entry["kind"] == DEAL else frozenset(("note",))
@@ -112,8 +116,13 @@ def writings_of(card: RulingCard) -> tuple[Writing, ...]:
     return card.answered.question.writes(card.question, card.answered.ruling.result)
 
 
-def _read(match: Match, entry: Mapping[str, Any]) -> Any:
+def _read(match: Match, entry: Mapping[str, Any], row: EntryRow | None) -> Any:
     """The deal of an entry as the game reads it; None where a part of it is missing or cannot be."""
     report = Report()
-    read = read_deal(GAMES[match.game], entry, "", report, playing(match))
+    read = read_deal(GAMES[match.game], entry, "", report, _table_of(match, row))
     return None if report.errors else read
+
+
+def _table_of(match: Match, row: EntryRow | None) -> Table:
+    """Those who played a row; without one those who play now."""
+    return playing(match) if row is None else table_at(match, row.place)

@@ -7,10 +7,10 @@ from typing import Any
 
 from scorekeeper.core.findings import Report
 from scorekeeper.core.match import read_match
-from scorekeeper.core.reading import Table
-from scorekeeper.core.renumbering import in_document
+from scorekeeper.core.reading import Field, Table
+from scorekeeper.core.renumbering import in_document, in_seats
 from scorekeeper.core.scoring.decided import ways_of
-from scorekeeper.core.scoring.fold import ADJUSTMENT_FIELDS
+from scorekeeper.core.scoring.fold import ADJUSTMENT_FIELDS, DEALER
 from scorekeeper.core.scoring.players import may_come_and_go
 from scorekeeper.core.scoring.scores import Entry
 from scorekeeper.core.scoring.sheet import Sheet
@@ -71,7 +71,16 @@ def next_seat(sheet: Sheet) -> int | None:
     return None if sheet.next_dealer is None else sheet.playing.seating.seat_of(sheet.next_dealer)
 
 
-def as_document(match: Match, entry: Mapping[str, Any]) -> dict[str, Any]:
-    """An entry about those who play, as the document of a match has it that some have left."""
-    fields = [*ADJUSTMENT_FIELDS, *(field for form in ways_of(GAMES[match.game]) for field in form.fields)]
-    return in_document(fields, entry, playing(match).seating)
+def as_document(match: Match, entry: Mapping[str, Any], table: Table) -> dict[str, Any]:
+    """An entry about those of a table, as the document of a match has it that some have left."""
+    return in_document(_fields_of(match), entry, table.seating)
+
+
+def as_seats(match: Match, entry: Mapping[str, Any], table: Table) -> dict[str, Any]:
+    """An entry of the document by the seats of those of a table, who played it."""
+    return in_seats(_fields_of(match), entry, table.seating)
+
+
+def _fields_of(match: Match) -> list[Field]:
+    deals = (field for form in ways_of(GAMES[match.game]) for field in form.fields)
+    return [DEALER, *ADJUSTMENT_FIELDS, *deals]

@@ -1,6 +1,7 @@
 """A ruling asked at a match calls the players by their names, also who calls, and keeps to the deal it was asked at."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from flask import Flask
 from scorekeeper.web.desk.ruling_links import decode
 from tests.cases import cases
 from tests.web.conftest import link
+from tests.web.entry.test_drafts import Scorer
 from tests.web.sheet_tables import FOUR, add_event, open_match
 
 NINE = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
@@ -194,3 +196,46 @@ def test_what_if_says_that_the_match_ends_at_the_deal_before_an_arbiter_adjusted
     phone.get(link(app, match, "score", "desk/what_if?preset=classic&target=10&lang=en"))
     rows = phone.press("Compare").html.split("<tr")
     assert ["Adjustment" in row for row in rows if "the match ends here" in row] == [False]
+
+
+NINA = {"kind": "players", "seat": 1, "name": "Nína"}
+
+
+def test_a_ruling_about_an_entry_names_those_who_played_it_and_stays_so(app: Flask, phone: Any) -> None:
+    match = open_match(app, "kani", FOUR)
+    ask(app, phone, match, "desk/auction", calls="7 pass")
+    asked_before = phone.address
+    for entry in (NINE, NINA):
+        match = add_event(app, match, "recorded", {"entry": entry})
+    first, called = match.rows()[0].seq, "7 by Boris stands; Георги is to call."
+    assert called in ask(app, phone, match, f"desk/auction?entry={first}", calls="7 pass")
+    phone.press("Pin it")
+    for address in (asked_before, link(app, match, "score", f"row/{first}")):
+        assert called in " ".join(phone.get(address).words.split())
+
+
+def test_a_deal_after_a_player_left_is_explained_by_those_who_played_it(app: Flask, phone: Any) -> None:
+    deals = [{"kind": "deal", "hands": [0, 15, 40, 5]}, {"kind": "deal", "hands": [0, None, 10, 20]}]
+    entries = [deals[0], {"kind": "players", "leave": 1}, deals[1]]
+    match = open_match(app, "kinaskak", FOUR, entries)
+    told = []
+    for row in (match.rows()[0], match.rows()[2]):
+        phone.get(link(app, match, "score", f"row/{row.seq}?lang=en"))
+        told.append(" ".join(phone.click("Why is the deal written like this?").words.split()))
+    assert all("Get the verdict" not in one for one in told), "the row tells everything"
+    for one, points in zip(
+        told, (["Boris: 15", "Vera: 40", "Георги: 5"], ["Vera: 10", "Георги: 20"]), strict=True
+    ):
+        assert re.findall(r"([A-ZГ][a-zа-я]+: \d+) points – The cards left", one) == points
+    assert "Boris" not in told[1].partition("Pin it")[0]
+
+
+def test_what_a_draft_says_of_a_player_is_asked_of_the_same_one_where_another_left(
+    app: Flask, phone: Any
+) -> None:
+    match = open_match(app, "escoba", FOUR[:3], [{"kind": "players", "leave": 1}], partnerships=False)
+    scorer = Scorer(app, match)
+    scorer.part("seven_of_golds", {"seven_of_golds": ["2"]}, form="most")
+    phone.get(link(app, match, "score", "desk/score?lang=en"))
+    form = next(form for form in phone.page.forms if "Get the verdict" in form.buttons)
+    assert form.value("seven_of_golds") == "1", "Vera, the second of those who play"
