@@ -172,7 +172,7 @@ def _show_row(
         words,
         line,
         more_of(game, entry),
-        _show_points(entry, after_end, sides),
+        _show_points(entry, sides),
         tuple(finding for finding in entry.findings if finding.code != AFTER_END),
         after_end,
         changed,
@@ -181,13 +181,16 @@ def _show_row(
     )
 
 
-def _show_points(entry: Entry, after_end: bool, sides: int) -> list[tuple[str, int | None]]:
-    left = entry.playing.seating.left if entry.playing is not None else ()
-    points: list[tuple[str, int | None]] = [
-        (write_signed(score, after_end or side in left), total)
-        for side, (score, total) in enumerate(zip(entry.scores, entry.totals, strict=True))
-    ]
+def _show_points(entry: Entry, sides: int) -> list[tuple[str, int | None]]:
+    points: list[tuple[str, int | None]] = [*zip(list_written(entry), entry.totals, strict=True)]
     return [*points, *[("", None)] * (sides - len(points))]
+
+
+def list_written(entry: Entry) -> list[str]:
+    """What each side wrote: a dash for one that had left, and for all after the end."""
+    left = entry.playing.seating.left if entry.playing is not None else ()
+    after_end = entry.outcome == AFTER_END
+    return [write_signed(score, after_end or side in left) for side, score in enumerate(entry.scores)]
 
 
 def write_signed(score: int, after_end: bool = False) -> str:

@@ -12,7 +12,7 @@ from scorekeeper.web.entry.in_progress import in_play
 from scorekeeper.web.match.at_table import entry_at, table_at, table_of
 from scorekeeper.web.match.links import WATCH, pages, show_page
 from scorekeeper.web.match.sheet.chart import played_to
-from scorekeeper.web.match.sheet.rows import DrawnLine, draw_line, write_signed
+from scorekeeper.web.match.sheet.rows import DrawnLine, draw_line, list_written
 from scorekeeper.web.match.sheet.sheet import ColumnHead, goes_on, leaders, list_facts, list_heads, progress
 from scorekeeper.web.match.words import deal_numbers, entry_line
 
@@ -94,8 +94,8 @@ def _deals(match: Match) -> list[TvDeal]:
         if row.seq in counted and entry is not None:
             table = table_at(match, row.place)
             line = entry_line(row.entry, game, table, short=True)
-            scores = [write_signed(score) for score in entry.scores]
-            deals.append(TvDeal(counted[row.seq], line, draw_line(row, entry, game, table), scores))
+            drawn = draw_line(row, entry, game, table)
+            deals.append(TvDeal(counted[row.seq], line, drawn, list_written(entry)))
         if len(deals) == LAST_DEALS:
             break
     return deals
