@@ -53,15 +53,15 @@ class Usual(NamedTuple):
         return any(value == written for _words, written in self.keys)
 
 
-def take_usual(game: Game, kind: str, match: Match) -> Usual | None:
-    """The keys of an entry of this kind, None where there are none. The value of one that was tapped is written, where
-    no script did it.
+def take_usual(game: Game, kind: str, totals: tuple[int, ...]) -> Usual | None:
+    """The keys of an entry of this kind, None where there are none; ``totals`` are of those who play. The value of one
+    that was tapped is written, where no script did it.
     """
     if kind == "penalty" and game.penalty and game.penalty.usual:
         reasons = tuple((say(text), say(text)) for text in game.penalty.usual)
         usual: Usual | None = Usual("reason", _("What for, if you like"), reasons)
     else:
-        usual = _usual_totals(game, match) if kind == "players" else None
+        usual = _usual_totals(game, totals) if kind == "players" else None
     values = read_typed()
     if usual is None or values is None:
         return usual
@@ -73,12 +73,10 @@ def take_usual(game: Game, kind: str, match: Match) -> Usual | None:
     return usual
 
 
-def _usual_totals(game: Game, match: Match) -> Usual | None:
+def _usual_totals(game: Game, totals: tuple[int, ...]) -> Usual | None:
     """The totals that a player who joins is mostly given: the worst and the average of those who play."""
-    sheet = match.scored.sheet
-    if sheet is None:
+    if not totals:
         return None
-    totals = sheet.totals_playing
     worst, average = (max if game.lowest_wins else min)(totals), round(sum(totals) / len(totals))
     bad = _("the worst: %(points)s", points=worst), str(worst)
     usual = _("the average: %(points)s", points=average), str(average)
@@ -102,7 +100,7 @@ class EntryPage(EventForm):
 
     def __init__(self, match: Match, capability: str, kind: str, slug: str | None, entry: Any = None) -> None:
         game, self.kind = GAMES[match.game], kind
-        self.usual = take_usual(game, kind, match)
+        self.usual = take_usual(game, kind, self.find_totals(match))
         table = self.find_table(match)
         if kind == "deal" and entry and not slug:
             slug = way_to_show(game, table, entry)
@@ -118,6 +116,16 @@ class EntryPage(EventForm):
         """Who plays when this entry is written: those who play now, those who played then."""
         about = self.replaced or self.before
         return playing(match) if about is None else table_at(match, about.place)
+
+    def find_totals(self, match: Match) -> tuple[int, ...]:
+        """The totals before this entry, of those who play; none of a match that cannot be scored."""
+        sheet, about = match.scored.sheet, self.replaced or self.before
+        if sheet is None or about is None or about.place is None:
+            return () if sheet is None else sheet.totals_playing
+        seating = self.find_table(match).seating
+        begun = (0,) * seating.ever if sheet.start is None else sheet.start.totals
+        before = sheet.entries[about.place - 1].totals if about.place else begun
+        return tuple(total for side, total in enumerate(before) if side not in seating.left)
 
     def preview_or_refuse(self) -> Any:
         """Besides: the form again where an input that it asks for is blank, with everything else that is wrong."""

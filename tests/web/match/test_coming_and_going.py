@@ -49,6 +49,19 @@ def test_who_joins_is_offered_the_worst_total_and_the_average(app: Flask, phone:
     assert entries(app, match)[1] == {"kind": "players", "join": "Nína", "total": 18}
 
 
+def test_who_joined_before_a_deal_is_offered_the_totals_of_then(app: Flask, phone: Phone) -> None:
+    match = open_match(app, "kinaskak", THREE, [DEAL, {"kind": "deal", "hands": [0, 15, 140]}])
+    for before, keys in ((3, ("the worst: 40", "the average: 18")), (2, ("the worst: 0", "the average: 0"))):
+        phone.get(link(app, match, "score", f"record/players?before={before}&form=joins&lang=en"))
+        assert all(key in phone.page.words for key in keys), before
+
+
+def test_the_television_shows_a_dash_for_who_had_left_as_the_sheet_does(app: Flask, phone: Phone) -> None:
+    match = open_match(app, "kinaskak", THREE, [DEAL, LEAVE, {"kind": "deal", "hands": [0, None, 5]}])
+    deals = words(phone.get(link(app, match, "score", "tv?lang=en"))).partition("The last deals")[2]
+    assert "2 Anna went out: 0, 5 Anna 0 – +5" in deals
+
+
 def test_what_is_wrong_is_said_and_what_was_typed_is_there_still(app: Flask, phone: Phone) -> None:
     match = open_match(app, "kinaskak", THREE, [DEAL])
     phone.get(link(app, match, "score", "record/players?form=joins&lang=en"))
