@@ -6,7 +6,9 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store.leagues.matches import assign_match, confirm_match
+from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.match import ledger
+from scorekeeper.store.match.refusals import Refused
 from scorekeeper.web.site.database import session
 from tests import ledgers
 from tests.cases import cases
@@ -91,6 +93,40 @@ def test_the_table_has_those_who_began_and_no_stranger(evening: tuple[Club, str]
     page = made.phone("organiser").get(made.at("?lang=en"))
     assert sorted(rows_in(page)) == ["Anna", "Björn", "Þóra"]
     assert rows_in(page)[0] == "Anna"
+
+
+def list_keys(made: Club) -> dict[str, str]:
+    """The keys of the league's players by their names."""
+    links = made.phone("owner").get(made.at("players?lang=en")).links.items()
+    return {name: address.rpartition("/")[2] for name, address in links if "/players/" in address}
+
+
+def test_two_are_not_one_who_met_where_one_of_them_sat_down(app: Flask) -> None:
+    made, _key = play_evening(app, "Ari", "Nína", "Ari J")
+    keys = list_keys(made)
+    with app.app_context():
+        for key, into in (("Ari", "Anna"), ("Anna", "Nína"), ("Ari", "Nína")):
+            with pytest.raises(Refused, match="played in one match"):
+                player_changes.merge(session(), made.access(), uuid=new(), key=keys[key], into=keys[into])
+        player_changes.merge(session(), made.access(), uuid=new(), key=keys["Ari"], into=keys["Ari J"])
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_who_sat_down_is_known_as_soon_as_the_league_knows_the_name(app: Flask, known: bool) -> None:
+    made, _key = play_evening(app, *(["Arí"] if known else []))
+    keys, owner = list_keys(made), made.phone("owner")
+    owner.get(made.at("rules?lang=en"))
+    owner.press("Save", credited="ended")
+    with app.app_context():
+        if known:
+            player = roster.find_player(session(), made.access().league.id, keys["Arí"])
+            assert player is not None
+            more = {"key": player.key, "seen": player.touched, "name": "Ari"}
+            player_changes.rename(session(), made.access(), uuid=new(), **more)
+        else:
+            player_changes.add_player(session(), made.access(), uuid=new(), name="Ari")
+    made.derive()
+    assert sorted(rows_in(owner.get(made.at("?lang=en")))) == ["Anna", "Ari", "Björn"]
 
 
 @cases(

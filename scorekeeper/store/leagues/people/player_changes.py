@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.match import name_key
@@ -16,17 +16,23 @@ from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
 from scorekeeper.store.leagues.log.change_rows import group_of, matches_of
 from scorekeeper.store.leagues.log.events import LeagueEvent, events_after
 from scorekeeper.store.leagues.log.fields import FieldReader
-from scorekeeper.store.leagues.log.models import LeagueNightRow, LeaguePlayerRow, LeagueSeatRow
+from scorekeeper.store.leagues.log.models import (
+    LeagueMatchRow,
+    LeagueNightRow,
+    LeaguePlayerRow,
+    LeagueSeatRow,
+)
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.texts import add_text
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, check_room, in_league
-from scorekeeper.store.leagues.people.anonymity import NO_WAY_BACK
+from scorekeeper.store.leagues.people.anonymity import NO_WAY_BACK, find_who_sat_down
 from scorekeeper.store.leagues.people.former_names import FORMER
 from scorekeeper.store.leagues.people.roster import (
     LeaguePlayer,
     find_current_player,
     find_player,
     next_number,
+    players_by_name,
 )
 
 MAX_PLAYERS = 20_000
@@ -42,7 +48,9 @@ def add_player(
     form.check()
 
     def write_player(write: LeagueWrite) -> LeagueEvent:
-        return new_player(write, new_name, guest=guest)
+        event = new_player(write, new_name, guest=guest)
+        _mark_where_sat_down(write, [new_name])
+        return event
 
     return in_league(session, access, SCORE, uuid, event_kinds.PLAYER, write_player, {"guest": guest})
 
@@ -61,6 +69,7 @@ def add_players(
 
     def write_players(write: LeagueWrite) -> LeagueEvent:
         made[:] = [new_player(write, name, guest=guests) for name in new_names]
+        _mark_where_sat_down(write, new_names)
         return made[0]
 
     first = in_league(session, access, SCORE, uuid, event_kinds.PLAYER, write_players)
@@ -115,6 +124,7 @@ def rename(session: Session, access: Access, *, uuid: str, key: str, seen: int, 
             raise make_refusal("name", "anonymous", NO_WAY_BACK)
         event = write_former_name(write, key, player.name)
         store_name(write, key, new_name)
+        _mark_where_sat_down(write, [new_name, player.name])
         return event
 
     return in_league(session, access, READ, uuid, event_kinds.RENAMED, write_name, {"subject": key})
@@ -205,9 +215,35 @@ def _check_merge(write: LeagueWrite, merged: LeaguePlayer, target: LeaguePlayer)
     _check_evenings(write, mine, theirs)
     against = LeagueSeatRow.league_match_id.in_(matches_of(write.league.id, theirs))
     met = matches_of(write.league.id, mine).where(against)
-    if write.session.execute(met.limit(1)).first() is not None:
+    if write.session.execute(met.limit(1)).first() is not None or _met_where_one_sat_down(
+        write, mine, theirs
+    ):
         text = T("These two have played in one match, so they cannot be one person.")
         raise make_refusal("into", "met", text)
+
+
+def _met_where_one_sat_down(write: LeagueWrite, mine: set[str], theirs: set[str]) -> bool:
+    """Whether both played in a match during which one of them sat down or joined."""
+    meant = players_by_name(write.session, write.league.id)
+
+    def came_to(group: set[str]) -> set[int]:
+        names = [name for name, key in meant.items() if key in group]
+        return {match.id for match, _who in find_who_sat_down(write.session, write.league.id, names)}
+
+    def began(group: set[str]) -> set[int | None]:
+        ours = LeagueMatchRow.id.in_(matches_of(write.league.id, group))
+        return set(write.session.execute(select(LeagueMatchRow.match_id).where(ours)).scalars())
+
+    came, others = came_to(mine), came_to(theirs)
+    return bool(came & others or came & began(theirs) or others & began(mine))
+
+
+def _mark_where_sat_down(write: LeagueWrite, names: Sequence[str]) -> None:
+    """Mark the matches during which a person of one of these names sat down: it may be known now who that was."""
+    matches = {match.id for match, _who in find_who_sat_down(write.session, write.league.id, names)}
+    if matches:
+        ours = LeagueMatchRow.league_id == write.league.id, LeagueMatchRow.match_id.in_(matches)
+        write.session.execute(update(LeagueMatchRow).where(*ours).values(dirty=True))
 
 
 def count_matches(session: Session, league: int, key: str) -> int:
