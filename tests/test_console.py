@@ -65,6 +65,27 @@ def test_a_thousandth_entry_moves_no_column():
     assert lines[3].startswith("   1 Void deal")
 
 
+def test_an_entry_is_told_by_those_who_played_it():
+    entries = [
+        {"kind": "deal", "hands": [0, 15, 40]},
+        {"kind": "players", "join": "Nina", "total": 10},
+        {"kind": "players", "seat": 0, "name": "Petra"},
+        {"kind": "players", "leave": 1},
+        {"kind": "deal", "hands": [0, None, 5, 20]},
+    ]
+    lines = table("kinaskak", ["Ana", "Boris", "Vera"], *entries, explain=True)
+    told = " ".join(" ".join(lines).split())
+    for words in (
+        "1 Ana went out",
+        "Ana +0: Went out",
+        "3 Petra sits down in the place of",
+        "5 Petra went out",
+        "0 0 – 15 +5 45 +20 30",
+        "Petra +0: Went out",
+    ):
+        assert words in told
+
+
 NAMES = st.text(st.sampled_from("WwÞ李ñ\u0301 -"), min_size=1, max_size=50)
 REASONS = st.text(st.sampled_from("aÞ李e\u0301 /:"), min_size=1, max_size=200).filter(str.strip)
 

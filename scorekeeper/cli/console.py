@@ -49,7 +49,7 @@ def print_sheet(
 
 def describe(sheet: Sheet, row: Entry, entry: Mapping[str, Any], words: Catalogue | None) -> str:
     """One entry in words: what was played, and what came of it where that is not said already."""
-    words_of_entry = render(entry_text(entry, sheet.game, sheet.table), words)
+    words_of_entry = render(entry_text(entry, sheet.game, row.playing or sheet.table), words)
     if reason := str(entry.get("reason") or ""):
         words_of_entry = f"{words_of_entry}: {' '.join(reason.split())}"
     came_of_it = None if sheet.game.is_described(row.outcome) else sheet.game.outcomes.get(row.outcome or "")
@@ -94,8 +94,10 @@ class _Columns:
         return "\n".join(lines)
 
     def _cells(self, row: Entry) -> list[str]:
+        left = row.playing.seating.left if row.playing is not None else ()
         scores = [
-            "–" if row.kind in ("void", "end") else f"{score:+d}" if score else "0" for score in row.scores
+            "–" if row.kind in ("void", "end") or side in left else f"{score:+d}" if score else "0"
+            for side, score in enumerate(row.scores)
         ]
         if not self.both:
             return scores
@@ -129,7 +131,7 @@ def _tell_standing(sheet: Sheet, words: Catalogue | None, *, explain: bool) -> I
 def _print_reasons(sheet: Sheet, row: Entry, words: Catalogue | None, out: TextIO, paint: Any) -> None:
     for line in row.lines:
         unit = f" {render(RAW_UNIT, words)}" if line.unit == RAW else ""
-        whose = f"{sheet.table.side_name(line.side)} {line.points:+d}{unit}: "
+        whose = f"{row.side_name(line.side, sheet.table)} {line.points:+d}{unit}: "
         head = "" if line.shared else whose
         print(paint(_wrap(f"{head}{render(line.text, words)} [{', '.join(line.cites)}]"), DIM), file=out)
 

@@ -83,3 +83,10 @@ class Entry(NamedTuple):
     facts: Mapping[str, Any] = NOTHING
     players: tuple[str, ...] | None = None
     playing: Table | None = None
+
+    def side_name(self, side: int, table: Table) -> str:
+        """A side by those who played this entry; as ``table`` calls it where it was not there yet."""
+        playing = self.playing
+        if playing is None or side not in playing.seating.numbers:
+            return table.side_name(side)
+        return playing.side_name(playing.seating.seat_of(side))
