@@ -96,7 +96,7 @@ def _describe_score(proposal: Proposal, game: Game) -> dict[str, Any]:
     entry = after.scored.rows[row.place or 0]
     assert entry is not None, "a proposal without errors can be scored"
     table, sheet, ended = table_of(after), after.scored.sheet, after.scored.ended
-    sides = [table.side_name(side) for side in range(len(table.seating.sides))]
+    sides = [entry.side_name(side, table) for side in range(len(table.seating.sides))]
     left = entry.playing.seating.left if entry.playing is not None else ()
     wrote = [side for side in range(len(entry.scores)) if side not in left]
     lines = [line for line in entry.lines if line.unit != RAW] or list(entry.lines)

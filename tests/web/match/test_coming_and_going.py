@@ -311,3 +311,9 @@ def test_a_match_is_told_that_those_who_joined_played_to_its_end_alone(app: Flas
     match = open_match(app, "kinaskak", THREE[:2], entries, **ONE_ROUND)
     told = words(phone.get(link(app, match, "score") + "?lang=en"))
     assert "Decided by: Petra joins with a total of 5" in told
+
+
+def test_a_deal_is_explained_by_the_names_of_those_who_played_it(app: Flask, phone: Phone) -> None:
+    match = open_match(app, "belot", FOUR, [BELOT, {"kind": "players", "seat": 0, "name": "Nína"}])
+    written = words(phone.get(link(app, match, "score", "row/2?lang=en"))).partition("The sheet after it")[0]
+    assert ("Ana & Vera" in written, "Nína" in written) == (True, False)

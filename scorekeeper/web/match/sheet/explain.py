@@ -100,7 +100,9 @@ def _parts(entry: Entry, unit: str, table: Table) -> list[ExplainedPart]:
     for side in range(len(entry.scores)):
         lines = [line for line in entry.lines if (line.unit, line.side, line.shared) == (unit, side, False)]
         if lines:
-            parts.append(ExplainedPart(table.side_name(side), lines, sum(line.points for line in lines)))
+            parts.append(
+                ExplainedPart(entry.side_name(side, table), lines, sum(line.points for line in lines))
+            )
     return parts
 
 
