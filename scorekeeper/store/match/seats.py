@@ -67,7 +67,12 @@ def _seating(events: Sequence[Event]) -> Sequence[int]:
 
 
 def person_in_seat(match: Match, seat: int | None, seq: int) -> int | None:
-    """The person who had this seat once so many events were written, by the inner number."""
+    """The person who had this seat once so many events were written, by the inner number; None for one who did not
+    begin the match.
+    """
+    if match.has_changes:
+        name = name_then(match, seat, seq)
+        return match.players[match.seat_names.index(name)] if name in match.seat_names else None
     if seat is None or not 0 <= seat < len(match.players):
         return None
     return _seating(match.events[: max(seq, 1)])[seat]

@@ -147,3 +147,16 @@ def test_what_was_written_from_a_seat_goes_with_who_joined_there_and_not_with_on
     assert texts_in(session) == {"Jón", "mine"}
     forget.forget_seat(session, match.public_id, -4)
     assert texts_in(session) == set()
+
+
+def test_who_began_is_forgotten_without_the_words_of_who_sat_down_there_later(
+    session: Session, match: Match, do: Do
+) -> None:
+    ledgers.write(session, match, "recorded", {"entry": kani()}, texts={"note": "my own"}, seat=2)
+    for name, note in (("Nína", "another's"), ("Iñaki", "mine again")):
+        seen = load(session, match).seq
+        sits = {"entry": {"kind": "players", "seat": 2}}
+        after = ledgers.write(session, match, "recorded", sits, seen=seen, texts={"name": name})
+        ledgers.write(session, after, "recorded", {"entry": kani()}, texts={"note": note}, seat=2)
+    assert forget.forget_seat(session, match.public_id, 2)
+    assert texts_in(session) == {"Nína", "another's"}
