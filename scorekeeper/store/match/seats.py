@@ -124,7 +124,7 @@ def _number_seats(events: Sequence[Event], entries: Mapping[int, Mapping[str, An
 
 
 def _count_seats(events: Sequence[Event], joins: set[int]) -> int:
-    """How many seats there were after these events, of which some let a player join."""
+    """How many seats there were after these events; by those of ``joins`` a player joined."""
     standing = in_effect(events)
     struck = {
         event.body["target"]
