@@ -128,7 +128,7 @@ MARKS: Mapping[str, str] = {
     "seven_of_golds": "7♦",
     "all_golds": "●10",
     "all_sevens": "7×4",
-    "under_ten": "<10",
+    "under_ten": "<{few}",
     NO_CARDS: "∅",
 }
 """What a row of the sheet marks, in the colour of the side that it brought something."""
@@ -195,15 +195,11 @@ def _setenta_line(tally: DealTally, options: EscobaOptions) -> Line:
 def _say_few(tally: DealTally, options: EscobaOptions) -> Text:
     """Why few cards bring points: by the number of this table, with the counts where they are known."""
     several_opponents = len(tally.escobas) > 2
-    cards = None if tally.counts is None else join_numbers(tally.counts.cards)
-    if options.few_cards != TEN:
-        text = FEWER[several_opponents] if cards is None else FEWER_OF[several_opponents]
-        return text._replace(params={"few": options.few_cards, "counts": cards or ""})
-    return (
-        FEW[several_opponents]
-        if cards is None
-        else FEW_OF[several_opponents]._replace(params={"counts": cards})
-    )
+    texts, texts_of = (FEW, FEW_OF) if options.few_cards == TEN else (FEWER, FEWER_OF)
+    few = {"few": options.few_cards}
+    if tally.counts is None:
+        return texts[several_opponents]._replace(params=few)
+    return texts_of[several_opponents]._replace(params={**few, "counts": join_numbers(tally.counts.cards)})
 
 
 def opening_lines(played: EndedDeal, table: Table) -> list[Line]:
