@@ -65,6 +65,16 @@ NEEDS = [
         (0, 180, 90, 90),
         (False,) * 4,
     ),
+    # three pay a declarer who plays alone
+    (
+        "kani",
+        4,
+        {"settlement": "chips", "target": 100, "lone_declarer": "any_bid"},
+        [adjust(64, 63, -64, -63)],
+        (36, 37, 164, 163),
+        (0, 1, 128, 127),
+        (True, False, False, False),
+    ),
     ("escoba", 2, {}, [adjust(13, 12)], (8, 9), (0, 1), (True, False)),
     ("escoba", 2, {"preset": "escoba"}, [adjust(14, 13)], (7, 8), (0, 1), (True, False)),
     (
