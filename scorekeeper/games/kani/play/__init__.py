@@ -113,9 +113,21 @@ def say_who_scores(options: KaniOptions) -> Reason:
     if options.failed_bid == OPPONENTS_GAIN:
         text = T("Whichever pair wins the deal, each of the two scores the value of the bid.")
         return Reason(text, ("kani 4.6", "kani 4.7"))
-    field = options.list_options()["failed_bid"].field
-    assert isinstance(field, Choice), "this option is a choice"
-    return Reason(label_value(field.label, field.choices[options.failed_bid]), ("kani 5.1",))
+    return _say_choice(options, "failed_bid")
+
+
+def say_second_lead(options: KaniOptions) -> list[Reason]:
+    """Who leads to the second trick, where that need not be the winner of the first. (kani 5.5)"""
+    return [] if options.second_lead == "winner" else [_say_choice(options, "second_lead")]
+
+
+def _say_choice(options: KaniOptions, name: str) -> Reason:
+    """The choice of this table, as its rules name it."""
+    option = options.list_options()[name]
+    assert isinstance(option.field, Choice), "this option is a choice"
+    return Reason(
+        label_value(option.field.label, option.field.choices[getattr(options, name)]), (option.cite,)
+    )
 
 
 LEAD_BEYOND_CUSTOM = T(
