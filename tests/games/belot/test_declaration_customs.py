@@ -184,3 +184,9 @@ def test_belot_7_15_a_hand_that_announces_at_no_trumps_names_the_custom():
     hand = ["AS", "AH", "AC", "AD", "7S", "8H", "9C", "QD"]
     found = ask("find_declarations", {"carres_at_no_trumps": True}, hand=hand, contract="no_trumps")
     assert found["reasons"][0]["cites"] == ["belot 4.3", "belot 7.15"]
+
+
+def test_belot_7_15_a_sequence_at_no_trumps_is_not_said_to_be_missing():
+    hand = ["10S", "JS", "QS", "KS", "AC", "KC", "KD", "7H"]
+    found = ask("find_declarations", {"carres_at_no_trumps": True}, hand=hand, contract="no_trumps")
+    assert found["reasons"] == [{"text": "At no trumps only carres are announced.", "cites": ["belot 7.15"]}]
