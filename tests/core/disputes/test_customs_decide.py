@@ -123,6 +123,48 @@ def test_what_another_custom_would_say_is_there_though_no_article_of_it_was_cite
         ["play", "revoke", "later", "lost"],
         ["A bid that fails: the declarer’s pair lose its value"],
     ),
+    (
+        "belot",
+        {"carres_at_no_trumps": True},
+        ["announcing", "at_no_trumps"],
+        [
+            "A carre counts; anything else does not, and nothing else follows.",
+            "At no trumps only carres are announced.",
+        ],
+    ),
+    (
+        "belot",
+        {"raise_over_partner": False},
+        ["play", "revoke", "later"],
+        ["At all trumps a player whose partner holds the trick may follow with any card of the suit."],
+    ),
+    (
+        "escoba",
+        {"opening": "none"},
+        ["dealing", "opening_overlooked"],
+        ["Nothing is wrong: the four cards stay on the table."],
+    ),
+    (
+        "escoba",
+        {"opening": "first"},
+        ["dealing", "opening_overlooked", "before_play"],
+        [
+            "The player after the dealer takes the four cards and has the escobas that they make.",
+            "At this table it goes to the player after the dealer.",
+        ],
+    ),
+    (
+        "kinaskak",
+        {"cards_dealt": 10, "contracts": [{"runs": 1, "sets": 1}]},
+        ["misdeal"],
+        ["The cards are dealt one at a time until every player holds 10."],
+    ),
+    (
+        "kinaskak",
+        {"cards_dealt": 10, "contracts": [{"runs": 1, "sets": 1}]},
+        ["wrong_number"],
+        ["Cards dealt: 10; one is drawn, and each buy brings two. What is wrong with the hand?"],
+    ),
 )
 def test_what_went_wrong_is_judged_by_the_customs_of_the_table(
     game: str, rules: dict[str, Any], answers: list[str], said: list[str]
