@@ -64,6 +64,15 @@ def test_chips_are_paid_at_the_end_with_the_fewest_payments(app: Any, phone: Any
     assert "Boris pays Ana: 18 Георги pays Vera: 18" in words(page), words(page)
 
 
+def test_points_that_come_to_nothing_are_paid_in_no_chips(app: Any, phone: Any) -> None:
+    match = open_match(app, "kani", FOUR, [{**KANI, "tricks": 8}], failed_bid="both")
+    phone.get(link(app, match, "score", "stop"))
+    phone.press("Stop here", winners=["1", "3"])
+    page = phone.get(link(app, match, "watch"))
+    assert "Winners" in words(page)
+    assert "pays" not in words(page)
+
+
 # link, what the card offers, what it does not
 WAYS = [
     ("owner", ("Rematch, same seats", "Undo", "Send the result", "See the sheet"), ()),

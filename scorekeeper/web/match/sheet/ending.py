@@ -69,7 +69,7 @@ def describe_ending(match: Match) -> Ending | None:
         last=linked[1] if ended != decided else None,
         stopped=match.closed is not None and ended == len(rows) - 1,
         because=sheet.because,
-        payments=payments(sheet.totals),
+        payments=payments(sheet.totals) if sheet.game.pays_out(sheet.rules.options) else [],
     )
 
 
