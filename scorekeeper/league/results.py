@@ -48,8 +48,9 @@ class Result(NamedTuple):
 
     A match that was ``begun`` on paper counts for who won alone: its points are not those of its deals. Its players are
     those who began it, and who joined; where others sat there in the end, ``ended`` has the ids by seat.
-    ``placements`` gives every side its place, level sides the same; ``endless`` says that the rules knew no target, so
-    that stopping was the only end it could have; ``decisive`` is the entry from which the winner was always ahead.
+    ``placements`` gives every side its place, level sides the same; ``endless`` says that the rules knew neither a
+    target nor a number of deals, so that stopping was the only end it could have; ``decisive`` is the entry from which
+    the winner was always ahead.
     """
 
     about: About
@@ -160,7 +161,7 @@ def result_of(
         totals=sheet.totals,
         lowest_wins=game.lowest_wins,
         status=_status(sheet),
-        endless=getattr(sheet.rules.options, "target", 0) is None,
+        endless=getattr(sheet.rules.options, "target", 0) is None and sheet.limit.deals is None,
         winners=sheet.winners,
         placements=placements_of(sheet.totals, sheet.winners, game.lowest_wins, sheet.left),
         decisive=find_decisive_entry(sheet),

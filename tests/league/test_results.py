@@ -62,6 +62,13 @@ def test_a_match_without_a_target_is_endless_and_says_how_it_was_ended(end, stat
     assert (result.status, result.endless) == (status, True)
 
 
+def test_a_match_of_so_many_deals_has_an_end_though_it_knows_no_target():
+    rules = {**KANI["rules"], "target": None, "max_deals": 12}
+    document = {**KANI, "rules": rules, "entries": [*KANI["entries"], {"kind": "end"}]}
+    result = make_played(document)
+    assert (result.status, result.endless) == ("stopped", False)
+
+
 def test_a_finished_match_is_finished_even_when_an_end_was_written():
     deals = [{"contract": "hearts", "declarer": 0, "trick_points": [112, 50]}]
     result = belot(*deals, target=10)
