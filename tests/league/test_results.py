@@ -100,7 +100,7 @@ def test_of_two_versions_of_a_match_the_newer_counts():
 
 
 def test_a_match_that_was_begun_on_paper_counts_for_who_won_alone():
-    whole = {**KANI, "entries": [*KANI["entries"], {"kind": "end"}]}
+    whole = {**KANI, "entries": [*KANI["entries"] * 2, {"kind": "end"}]}
     begun = {**whole, "start": {"totals": [0, 20, 20, 0], "reason": "begun on paper"}}
     here, paper = (
         result_of(one, score_match(one, GAMES, Report()), About("m1", FOUR, "2026-01-06"))
@@ -108,11 +108,11 @@ def test_a_match_that_was_begun_on_paper_counts_for_who_won_alone():
     )
     assert (here.winners, paper.winners) == ((1, 2), (1, 2))
     assert [here.difference(1), paper.difference(2)] == [0, 0]
-    assert [here.count_written(2), paper.count_written(2)] == [8, 0]
+    assert [here.count_written(2), paper.count_written(2)] == [16, 0]
     assert list(records_in(here)) != []
     assert list(records_in(paper)) == []
     measured = [{one.measure for one in observations_of(result)} for result in (here, paper)]
-    assert measured[0] - measured[1] == {"difference", "best_deals", "own_deals"}
+    assert measured[0] - measured[1] == {"difference", "best_deals", "own_deals", "deals", "came_back"}
     assert read_result(json.loads(json.dumps(result_document(paper)))) == paper
 
 
