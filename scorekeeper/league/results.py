@@ -47,7 +47,8 @@ class Result(NamedTuple):
     """A match that is over. ``totals`` and ``deals`` are empty where only the outcome was handed down.
 
     A match that was ``begun`` on paper counts for who won alone: its points are not those of its deals. Its players are
-    those who began it, and who joined; where others sat there in the end, ``ended`` has the ids by seat.
+    those who began it, and who joined; where others sat there in the end, ``ended`` has the ids by seat. Sides that
+    ``left`` were played no more in the end.
     ``placements`` gives every side its place, level sides the same; ``endless`` says that the rules knew neither a
     target nor a number of deals, so that stopping was the only end it could have; ``decisive`` is the entry from which
     the winner was always ahead.
@@ -67,6 +68,7 @@ class Result(NamedTuple):
     deals: tuple[PlayedDeal, ...] = ()
     begun: bool = False
     ended: tuple[str, ...] = ()
+    left: tuple[int, ...] = ()
 
     @property
     def has_points(self) -> bool:
@@ -130,8 +132,10 @@ class Result(NamedTuple):
         return -self.totals[side] if self.lowest_wins else self.totals[side]
 
     def difference(self, side: int) -> int:
-        """How far a side ended ahead of the best other side; negative when it ended behind."""
-        others = [self.count_written(other) for other in range(len(self.sides)) if other != side]
+        """How far a side ended ahead of the best other side that played on; negative when it ended behind."""
+        others = [
+            self.count_written(other) for other in range(len(self.sides)) if other not in (side, *self.left)
+        ]
         return self.count_written(side) - max(others) if others else 0
 
 
@@ -168,6 +172,7 @@ def result_of(
         deals=played_deals(document, sheet, people),
         begun=sheet.start is not None,
         ended=ended,
+        left=sheet.left,
     )
 
 
@@ -291,7 +296,9 @@ def result_document(result: Result) -> dict[str, Any]:
 def read_result(document: Mapping[str, Any]) -> Result:
     """The result that :func:`result_document` wrote."""
     about = About(**{**document["about"], "players": tuple(document["about"]["players"])})
-    lists = {name: tuple(document.get(name, ())) for name in ("totals", "winners", "placements", "ended")}
+    lists = {
+        name: tuple(document.get(name, ())) for name in ("totals", "winners", "placements", "ended", "left")
+    }
     return Result(
         **{
             **document,

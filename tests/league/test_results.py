@@ -214,5 +214,26 @@ def test_a_result_is_of_who_began_or_of_who_ended(ended, whose):
     assert told.people_at(told.deals[0]) == ("anna", "bjorn", "thora"), "each deal is of who played it"
 
 
+def test_who_left_with_the_fewest_points_was_not_ahead_of_who_won():
+    document = match_document(
+        "kinaskak",
+        ["Anna", "Björn", "Þóra"],
+        [
+            {"kind": "deal", "hands": [15, 0, 40]},
+            {"kind": "players", "leave": 1},
+            {"kind": "deal", "hands": [10, None, 0]},
+        ],
+        rules={**ONE_ROUND, "deals_per_round": 2},
+    )
+    sheet = score_match(document, GAMES, Report())
+    result = result_of(document, sheet, About("m1", ("anna", "bjorn", "thora"), "2026-01-06"))
+    assert (result.totals, result.winners) == ((25, 0, 40), (0,))
+    assert [result.difference(side) for side in (0, 2)] == [15, -15]
+    records = {(kind, record.unit): record.value for kind, record in records_in(result)}
+    assert (records["victory", "anna"], records["comeback", "anna"]) == (15, 15)
+    assert not {("best_total", "bjorn"), ("worst_total", "bjorn")} & records.keys()
+    assert read_result(json.loads(json.dumps(result_document(result)))) == result
+
+
 def test_records_leave_out_who_came_and_went():
     assert all("?" not in record.unit for _kind, record in records_in(came_and_went()))
