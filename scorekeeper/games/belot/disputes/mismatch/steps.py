@@ -18,7 +18,7 @@ from scorekeeper.games.belot.play import (
     points_of,
 )
 from scorekeeper.games.belot.play.standings import COUNTS
-from scorekeeper.games.belot.scoring.counting import VALUE_CITES, declaration_name
+from scorekeeper.games.belot.scoring.counting import FALLS, VALUE_CITES, declaration_name
 
 DOUBLING, LAST, PREMIUM, OTHER_KIND, CONTRACT, POINT, CARD, ADDING, MISCOUNT = range(9)
 """What kind of slip it is, the likeliest first."""
@@ -187,7 +187,7 @@ def premium_steps(
             yield CountStep(PREMIUM, points, Text(FORGOT, name), cites)
             yield CountStep(PREMIUM, -points, Text(COUNTED_TWICE, name), cites)
         else:
-            yield CountStep(PREMIUM, -points, Text(DOES_NOT_COUNT, name), ("belot 4.6", "belot 4.7"))
+            yield CountStep(PREMIUM, -points, Text(DOES_NOT_COUNT, name), FALLS[state, declaration.kind][2])
     if "declarations" not in facts:
         for points in _list_premiums(counts.contract, options):
             yield CountStep(PREMIUM, -points, Text(UNSAID, {"points": points}), ("belot 4.2", "belot 4.9"))
