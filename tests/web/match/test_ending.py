@@ -26,6 +26,14 @@ TOLD = [
     ),
     ("belot", FOUR, [BELOT] * 3, {"target": 35}, "Time 3 deals"),
     ("kani", FOUR, [*[KANI] * 3, {**KANI, "partner": 1}], {"target": 35}, "Declarer most often Ana: 4"),
+    ("kani", FOUR, [*[KANI] * 3, {**KANI, "partner": 1}], {"target": 35}, "Most in one deal Ana and Vera +9"),
+    (
+        "belot",
+        FOUR,
+        [{"kind": "deal", "decided": [25, 30], "reason": "five deals on paper"}, BELOT],
+        {"target": 35},
+        "Most in one deal Ana and Vera +12",
+    ),
     ("kinaskak", FOUR, [hands(4, 0)] * 8, {}, "Went out most often Ana: 8"),
 ]
 

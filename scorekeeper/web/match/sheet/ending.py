@@ -14,6 +14,7 @@ from flask_babel import ngettext
 from scorekeeper.core.scoring.ending import Because
 from scorekeeper.core.scoring.observing import observe
 from scorekeeper.core.scoring.outlook import find_decisive_entry
+from scorekeeper.core.scoring.scores import DECIDED
 from scorekeeper.core.scoring.settling import Payment, payments
 from scorekeeper.core.scoring.sheet import FINISHED, Sheet
 from scorekeeper.core.text import T
@@ -155,13 +156,17 @@ def _tell_count(match: Match, sheet: Sheet) -> Iterator[EndFact]:
 
 
 def _tell_greatest(match: Match, sheet: Sheet) -> Iterator[EndFact]:
+    """Who wrote most in one deal that was played: one that the table decided may stand for many."""
     deals = [
-        (row, entry) for row, entry in zip(match.rows(), sheet.entries, strict=True) if entry.kind == "deal"
+        (row, entry)
+        for row, entry in zip(match.rows(), sheet.entries, strict=True)
+        if entry.kind == "deal" and entry.outcome != DECIDED
     ]
     if not deals:
         return
     row, entry = max(deals, key=lambda deal: max(deal[1].scores))
     points = max(entry.scores)
-    if points > 0:
-        side = list_side(sheet, entry.scores.index(points))
-        yield EndFact(_("Most in one deal"), f"{side} +{points}", url_for("match.row", seq=row.seq))
+    best = [side for side, score in enumerate(entry.scores) if score == points]
+    if points > 0 and len(best) <= MAX_NAMED:
+        names = say_listed(sheet.table.people(best))
+        yield EndFact(_("Most in one deal"), f"{names} +{points}", url_for("match.row", seq=row.seq))
