@@ -41,10 +41,9 @@ def observe(result: Result) -> Iterator[Observation]:
     for side in range(len(result.sides)):
         yield from _of_side(result, side)
     yield from _opponents(result)
-    if result.deals:
-        yield from _decided_late(result)
-    if result.deals and not result.begun:
+    if result.has_deals:
         yield Observation(LEAGUE, EVERYBODY, "deals", len(result.deals), 1)
+        yield from _decided_late(result)
         for deal in result.deals:
             if deal.counted:
                 yield from _best_of(result, deal)

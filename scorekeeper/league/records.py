@@ -58,8 +58,9 @@ def _find_records(result: Result) -> Iterator[tuple[str, Record]]:
 
 def _of_deals(result: Result, units: list[str], winner: int | None) -> Iterator[tuple[str, Record]]:
     number, everybody = len(result.deals), unit_of(result.players)
-    yield "longest", Record(number, number, result.match, everybody)
-    yield "shortest", Record(-number, number, result.match, everybody)
+    if result.has_deals:
+        yield "longest", Record(number, number, result.match, everybody)
+        yield "shortest", Record(-number, number, result.match, everybody)
     counted = [deal for deal in result.deals if deal.counted]
     if counted and not result.lowest_wins:
         best = max(max(deal.scores) for deal in counted)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from scorekeeper.core.game import Game
 from scorekeeper.core.match import name_key
 from scorekeeper.core.scoring.outlook import find_decisive_entry
-from scorekeeper.core.scoring.scores import AFTER_END, Entry
+from scorekeeper.core.scoring.scores import AFTER_END, DECIDED, Entry
 from scorekeeper.core.scoring.sheet import OPEN, Sheet
 from scorekeeper.core.scoring.statistics import PlayedDeal, PlayedLine
 from scorekeeper.core.seating import Seating
@@ -74,6 +74,11 @@ class Result(NamedTuple):
     def has_points(self) -> bool:
         """Whether its totals count in what is made of points: tie-breaks, records, statistics."""
         return bool(self.totals) and not self.begun
+
+    @property
+    def has_deals(self) -> bool:
+        """Whether its deals are known one by one: not those on paper, nor where the table wrote all points itself."""
+        return not self.begun and any(deal.outcome != DECIDED for deal in self.deals)
 
     @property
     def match(self) -> str:

@@ -133,6 +133,17 @@ def test_a_deal_that_was_decided_or_not_counted_is_no_best_deal():
     assert sum(declared) == 2, "the deal that was not counted was made all the same"
 
 
+def test_totals_that_the_table_wrote_itself_are_not_the_shortest_match():
+    document = match_document(
+        "belot",
+        ["Ana", "Boris", "Vera", "Georgi"],
+        [{"kind": "deal", "decided": [151, 90], "reason": "the whole match, from paper"}],
+    )
+    result = result_of(document, score_match(document, GAMES, Report()), About("m1", FOUR, "2026-01-06"))
+    assert {kind for kind, _record in records_in(result)} == {"victory", "best_total", "worst_total"}
+    assert not {"deals", "last_deal"} & {one.measure for one in observations_of(result)}
+
+
 ONE_ROUND = {
     "contracts": [{"runs": 1, "sets": 1}],
     "last_round_exact": False,
