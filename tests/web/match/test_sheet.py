@@ -178,6 +178,18 @@ def test_kinaskak_shows_the_round_and_the_contract(app: Any, phone: Any) -> None
     assert "round 2" in told
 
 
+def test_a_play_off_is_not_said_to_have_a_last_deal(app: Any, phone: Any) -> None:
+    rules = {"contracts": [{"runs": 1, "sets": 1}] * 2, "last_round_exact": False, "tie_at_end": "play_off"}
+    level = {"kind": "deal", "hands": [5, 5], "stock_ran_out": True}
+    match = open_match(app, "kinaskak", FOUR[:2], [level], **rules)
+    assert "The next deal is the last." in words(phone.get(link(app, match, "watch")))
+    match = add_event(app, match, "recorded", {"entry": level})
+    told = words(phone.get(link(app, match, "watch")))
+    assert "How it stands" in told
+    assert "the last contract is dealt again until one is lowest" in told
+    assert "The next deal is the last." not in told
+
+
 def test_few_cards_are_called_by_the_number_of_the_table(app: Any, phone: Any) -> None:
     few = {**make_deal([0, 0], [26, 14], [5, 5], [2, 2], 1), "kind": "deal"}
     most = {"cards": 0, "golds": None, "sevens": None}
