@@ -97,8 +97,9 @@ class Game(Frozen):
 
     ``parts`` are a deal's facts in words (:mod:`scorekeeper.core.scoring.parts`), ``line`` is what a row of the
     sheet draws of them, and ``marks`` the signs of those score lines that it marks: by code, with the side's
-    ``{points}``. ``outcomes`` names each outcome of a deal. ``outcomes_described`` are those that the words
-    say already, or that say nothing, and ``outcomes_usual`` those that a row of the sheet need not mark.
+    ``{points}`` and what the line's sentence names. ``outcomes`` names each outcome of a deal.
+    ``outcomes_described`` are those that the words say already, or that say nothing, and ``outcomes_usual`` those that
+    a row of the sheet need not mark.
     ``counts_raw`` is true where a deal is counted in raw points before it is written down. ``also_called`` are the
     game's names in other programs and on paper. ``rounds`` gives the rounds of a game that has several.
     ``passed_by`` are the field and the value by which a deal that all passed is written.

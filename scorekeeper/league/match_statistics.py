@@ -41,11 +41,11 @@ def observe(result: Result) -> Iterator[Observation]:
     for side in range(len(result.sides)):
         yield from _of_side(result, side)
     yield from _opponents(result)
-    if result.deals:
+    if result.has_deals:
         yield Observation(LEAGUE, EVERYBODY, "deals", len(result.deals), 1)
         yield from _decided_late(result)
         for deal in result.deals:
-            if deal.counted and not result.begun:
+            if deal.counted:
                 yield from _best_of(result, deal)
 
 
@@ -74,8 +74,8 @@ def _opponents(result: Result) -> Iterator[Observation]:
 
 
 def behind_at_half(result: Result, side: int) -> bool:
-    """Whether a side was behind another when half of the deals were played."""
-    if len(result.deals) < 2:
+    """Whether a side was behind another when half of the deals were played, as far as they are known."""
+    if len(result.deals) < 2 or result.begun:
         return False
     deal = result.deals[len(result.deals) // 2 - 1]
     playing = [total for other, total in enumerate(deal.totals) if other not in deal.left]

@@ -47,6 +47,8 @@ def _find_records(result: Result) -> Iterator[tuple[str, Record]]:
             margin = result.difference(winner)
             yield "victory", Record(margin, margin, result.match, units[winner])
         for side, unit in enumerate(units):
+            if side in result.left:
+                continue
             written = result.count_written(side)
             yield "best_total", Record(written, result.totals[side], result.match, unit)
             yield "worst_total", Record(-written, result.totals[side], result.match, unit)
@@ -56,8 +58,9 @@ def _find_records(result: Result) -> Iterator[tuple[str, Record]]:
 
 def _of_deals(result: Result, units: list[str], winner: int | None) -> Iterator[tuple[str, Record]]:
     number, everybody = len(result.deals), unit_of(result.players)
-    yield "longest", Record(number, number, result.match, everybody)
-    yield "shortest", Record(-number, number, result.match, everybody)
+    if result.has_deals:
+        yield "longest", Record(number, number, result.match, everybody)
+        yield "shortest", Record(-number, number, result.match, everybody)
     counted = [deal for deal in result.deals if deal.counted]
     if counted and not result.lowest_wins:
         best = max(max(deal.scores) for deal in counted)
@@ -78,10 +81,11 @@ def _is_of(result: Result, side: int, deal: PlayedDeal) -> bool:
 
 
 def deficit_made_good(result: Result, winner: int) -> int:
-    """By how much the winner was once behind the best other side."""
+    """By how much the winner was once behind the best other side that played on."""
     sign = -1 if result.lowest_wins else 1
     behind = (
-        max(sign * total for total in deal.totals) - sign * deal.totals[winner]
+        max(sign * total for side, total in enumerate(deal.totals) if side not in deal.left)
+        - sign * deal.totals[winner]
         for deal in result.deals
         if winner < len(deal.totals)
     )

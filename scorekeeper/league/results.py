@@ -13,7 +13,7 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.match import name_key
 from scorekeeper.core.scoring.outlook import find_decisive_entry
 from scorekeeper.core.scoring.players import LEAVE
-from scorekeeper.core.scoring.scores import AFTER_END, Entry
+from scorekeeper.core.scoring.scores import AFTER_END, DECIDED, Entry
 from scorekeeper.core.scoring.sheet import OPEN, Sheet
 from scorekeeper.core.scoring.statistics import PlayedDeal, PlayedLine
 from scorekeeper.core.seating import Seating
@@ -48,9 +48,11 @@ class Result(NamedTuple):
     """A match that is over. ``totals`` and ``deals`` are empty where only the outcome was handed down.
 
     A match that was ``begun`` on paper counts for who won alone: its points are not those of its deals. Its players are
-    those who began it, and who joined; where others sat there in the end, ``ended`` has the ids by seat.
-    ``placements`` gives every side its place, level sides the same; ``endless`` says that the rules knew no target, so
-    that stopping was the only end it could have; ``decisive`` is the entry from which the winner was always ahead.
+    those who began it, and who joined; where others sat there in the end, ``ended`` has the ids by seat. Sides that
+    ``left`` were played no more in the end.
+    ``placements`` gives every side its place, level sides the same; ``endless`` says that the rules knew neither a
+    target nor a number of deals, so that stopping was the only end it could have; ``decisive`` is the entry from which
+    the winner was always ahead.
     """
 
     about: About
@@ -67,11 +69,17 @@ class Result(NamedTuple):
     deals: tuple[PlayedDeal, ...] = ()
     begun: bool = False
     ended: tuple[str, ...] = ()
+    left: tuple[int, ...] = ()
 
     @property
     def has_points(self) -> bool:
         """Whether its totals count in what is made of points: tie-breaks, records, statistics."""
         return bool(self.totals) and not self.begun
+
+    @property
+    def has_deals(self) -> bool:
+        """Whether its deals are known one by one: not those on paper, nor where the table wrote all points itself."""
+        return not self.begun and any(deal.outcome != DECIDED for deal in self.deals)
 
     @property
     def match(self) -> str:
@@ -130,8 +138,10 @@ class Result(NamedTuple):
         return -self.totals[side] if self.lowest_wins else self.totals[side]
 
     def difference(self, side: int) -> int:
-        """How far a side ended ahead of the best other side; negative when it ended behind."""
-        others = [self.count_written(other) for other in range(len(self.sides)) if other != side]
+        """How far a side ended ahead of the best other side that played on; negative when it ended behind."""
+        others = [
+            self.count_written(other) for other in range(len(self.sides)) if other not in (side, *self.left)
+        ]
         return self.count_written(side) - max(others) if others else 0
 
 
@@ -161,13 +171,14 @@ def result_of(
         totals=sheet.totals,
         lowest_wins=game.lowest_wins,
         status=_status(sheet),
-        endless=getattr(sheet.rules.options, "target", 0) is None,
+        endless=getattr(sheet.rules.options, "target", 0) is None and sheet.limit.deals is None,
         winners=sheet.winners,
         placements=placements_of(sheet.totals, sheet.winners, game.lowest_wins, sheet.left),
         decisive=find_decisive_entry(sheet),
         deals=played_deals(document, sheet, people),
         begun=sheet.start is not None,
         ended=ended,
+        left=sheet.left,
     )
 
 
@@ -306,7 +317,9 @@ def result_document(result: Result) -> dict[str, Any]:
 def read_result(document: Mapping[str, Any]) -> Result:
     """The result that :func:`result_document` wrote."""
     about = About(**{**document["about"], "players": tuple(document["about"]["players"])})
-    lists = {name: tuple(document.get(name, ())) for name in ("totals", "winners", "placements", "ended")}
+    lists = {
+        name: tuple(document.get(name, ())) for name in ("totals", "winners", "placements", "ended", "left")
+    }
     return Result(
         **{
             **document,

@@ -62,6 +62,13 @@ def test_a_match_without_a_target_is_endless_and_says_how_it_was_ended(end, stat
     assert (result.status, result.endless) == (status, True)
 
 
+def test_a_match_of_so_many_deals_has_an_end_though_it_knows_no_target():
+    rules = {**KANI["rules"], "target": None, "max_deals": 12}
+    document = {**KANI, "rules": rules, "entries": [*KANI["entries"], {"kind": "end"}]}
+    result = make_played(document)
+    assert (result.status, result.endless) == ("stopped", False)
+
+
 def test_a_finished_match_is_finished_even_when_an_end_was_written():
     deals = [{"contract": "hearts", "declarer": 0, "trick_points": [112, 50]}]
     result = belot(*deals, target=10)
@@ -93,7 +100,7 @@ def test_of_two_versions_of_a_match_the_newer_counts():
 
 
 def test_a_match_that_was_begun_on_paper_counts_for_who_won_alone():
-    whole = {**KANI, "entries": [*KANI["entries"], {"kind": "end"}]}
+    whole = {**KANI, "entries": [*KANI["entries"] * 2, {"kind": "end"}]}
     begun = {**whole, "start": {"totals": [0, 20, 20, 0], "reason": "begun on paper"}}
     here, paper = (
         result_of(one, score_match(one, GAMES, Report()), About("m1", FOUR, "2026-01-06"))
@@ -101,11 +108,11 @@ def test_a_match_that_was_begun_on_paper_counts_for_who_won_alone():
     )
     assert (here.winners, paper.winners) == ((1, 2), (1, 2))
     assert [here.difference(1), paper.difference(2)] == [0, 0]
-    assert [here.count_written(2), paper.count_written(2)] == [8, 0]
+    assert [here.count_written(2), paper.count_written(2)] == [16, 0]
     assert list(records_in(here)) != []
     assert list(records_in(paper)) == []
     measured = [{one.measure for one in observations_of(result)} for result in (here, paper)]
-    assert measured[0] - measured[1] == {"difference", "best_deals", "own_deals"}
+    assert measured[0] - measured[1] == {"difference", "best_deals", "own_deals", "deals", "came_back"}
     assert read_result(json.loads(json.dumps(result_document(paper)))) == paper
 
 
@@ -124,6 +131,17 @@ def test_a_deal_that_was_decided_or_not_counted_is_no_best_deal():
     assert sum(one.of for one in observations_of(result) if one.measure == "best_deals") == len(FOUR)
     declared = [one.got for one in observations_of(result) if one.measure == "made" and one.about == PLAYER]
     assert sum(declared) == 2, "the deal that was not counted was made all the same"
+
+
+def test_totals_that_the_table_wrote_itself_are_not_the_shortest_match():
+    document = match_document(
+        "belot",
+        ["Ana", "Boris", "Vera", "Georgi"],
+        [{"kind": "deal", "decided": [151, 90], "reason": "the whole match, from paper"}],
+    )
+    result = result_of(document, score_match(document, GAMES, Report()), About("m1", FOUR, "2026-01-06"))
+    assert {kind for kind, _record in records_in(result)} == {"victory", "best_total", "worst_total"}
+    assert not {"deals", "last_deal"} & {one.measure for one in observations_of(result)}
 
 
 ONE_ROUND = {
@@ -246,6 +264,27 @@ def test_a_joined_place_is_of_who_joined_where_a_result_is_of_who_began():
     for ended, whose in ((False, "nina"), (True, "ari")):
         result = change_places(*changes, ended=ended, nína="nina", ari="ari")
         assert result.players == ("anna", "bjorn", "thora", whose)
+
+
+def test_who_left_with_the_fewest_points_was_not_ahead_of_who_won():
+    document = match_document(
+        "kinaskak",
+        ["Anna", "Björn", "Þóra"],
+        [
+            {"kind": "deal", "hands": [15, 0, 40]},
+            {"kind": "players", "leave": 1},
+            {"kind": "deal", "hands": [10, None, 0]},
+        ],
+        rules={**ONE_ROUND, "deals_per_round": 2},
+    )
+    sheet = score_match(document, GAMES, Report())
+    result = result_of(document, sheet, About("m1", ("anna", "bjorn", "thora"), "2026-01-06"))
+    assert (result.totals, result.winners) == ((25, 0, 40), (0,))
+    assert [result.difference(side) for side in (0, 2)] == [15, -15]
+    records = {(kind, record.unit): record.value for kind, record in records_in(result)}
+    assert (records["victory", "anna"], records["comeback", "anna"]) == (15, 15)
+    assert not {("best_total", "bjorn"), ("worst_total", "bjorn")} & records.keys()
+    assert read_result(json.loads(json.dumps(result_document(result)))) == result
 
 
 def test_records_leave_out_who_came_and_went():

@@ -57,17 +57,21 @@ def outlook(sheet: Sheet) -> Outlook | None:
 def find_decisive_entry(sheet: Sheet) -> int | None:
     """The index of the entry from which the winner was ahead of all others to the end, or that won outright.
 
-    None while the match is open, where a win is shared, and where the winner was not ahead (people stopped).
+    None while the match is open, where a win is shared, and where the winner was not ahead (people stopped) or was
+    ahead on paper already.
     """
     if sheet.status != FINISHED or len(sheet.winners) != 1:
         return None
     if sheet.ended is not None and sheet.entries[sheet.ended].outcome == sheet.because.code:
         return sheet.ended
     decisive = None
+    was_ahead = sheet.start is not None and sheet.game.best(sheet.start.totals) == sheet.winners
     for index, entry in enumerate(sheet.entries):
         playing = any(side not in sheet.left for side in range(len(entry.totals)))
-        if not playing or sheet.game.best(entry.totals, sheet.left) != sheet.winners:
-            decisive = None
-        elif decisive is None:
+        ahead = playing and sheet.game.best(entry.totals, sheet.left) == sheet.winners
+        if ahead and not was_ahead:
             decisive = index
+        elif not ahead:
+            decisive = None
+        was_ahead = ahead
     return decisive

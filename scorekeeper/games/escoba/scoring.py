@@ -41,19 +41,22 @@ class Majority(NamedTuple):
 
 
 class Whole(NamedTuple):
-    """All of a kind, in place of the point for the most or on top of it; ``usual`` is what it is worth."""
+    """All of a kind, in place of the point for the most, on top of it, or ``alone``; ``usual`` is what it is worth."""
 
     code: str
     usual: int
     cites: tuple[str, ...]
     instead: Text
     added: Text
+    alone: Text
 
     def lines(self, side: int | None, majority: list[Line], mode: str, points: int) -> list[Line]:
         """The lines of this kind, given the one for the most, if that is played for. (escoba 7.2)"""
         if side is None or not points:
             return majority
         cites = self.cites if points == self.usual else (*self.cites, "escoba 7.2")
+        if not majority:
+            return [Line(side, points, self.code, self.alone, (*cites, "escoba 7.3"))]
         if mode == ADDED:
             return [*majority, Line(side, points, self.code, self.added, cites)]
         return [Line(side, points, self.code, self.instead, cites)]
@@ -89,6 +92,7 @@ ALL_GOLDS = Whole(
     ("escoba 5.4",),
     T("All ten golds, in place of the point for the most"),
     T("All ten golds, on top of the point for the most"),
+    T("All ten golds"),
 )
 ALL_SEVENS = Whole(
     "all_sevens",
@@ -96,6 +100,7 @@ ALL_SEVENS = Whole(
     ("escoba 5.7",),
     T("All four sevens, in place of the point for the most"),
     T("All four sevens, on top of the point for the most"),
+    T("All four sevens"),
 )
 SEVEN_OF_GOLDS = T("The seven of golds")
 FEW = (T("The opponents took fewer than ten cards"), T("Every other side took fewer than ten cards"))
@@ -128,7 +133,7 @@ MARKS: Mapping[str, str] = {
     "seven_of_golds": "7♦",
     "all_golds": "●10",
     "all_sevens": "7×4",
-    "under_ten": "<10",
+    "under_ten": "<{few}",
     NO_CARDS: "∅",
 }
 """What a row of the sheet marks, in the colour of the side that it brought something."""
@@ -195,15 +200,11 @@ def _setenta_line(tally: DealTally, options: EscobaOptions) -> Line:
 def _say_few(tally: DealTally, options: EscobaOptions) -> Text:
     """Why few cards bring points: by the number of this table, with the counts where they are known."""
     several_opponents = len(tally.escobas) > 2
-    cards = None if tally.counts is None else join_numbers(tally.counts.cards)
-    if options.few_cards != TEN:
-        text = FEWER[several_opponents] if cards is None else FEWER_OF[several_opponents]
-        return text._replace(params={"few": options.few_cards, "counts": cards or ""})
-    return (
-        FEW[several_opponents]
-        if cards is None
-        else FEW_OF[several_opponents]._replace(params={"counts": cards})
-    )
+    texts, texts_of = (FEW, FEW_OF) if options.few_cards == TEN else (FEWER, FEWER_OF)
+    few = {"few": options.few_cards}
+    if tally.counts is None:
+        return texts[several_opponents]._replace(params=few)
+    return texts_of[several_opponents]._replace(params={**few, "counts": join_numbers(tally.counts.cards)})
 
 
 def opening_lines(played: EndedDeal, table: Table) -> list[Line]:

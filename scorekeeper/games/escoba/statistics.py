@@ -26,7 +26,7 @@ TAKEN: Mapping[str, tuple[Text, tuple[str, ...]]] = {
     "seven_of_golds": (T("Deals with the seven of golds"), ("seven_of_golds",)),
     "all_sevens": (T("Deals with all four sevens"), ("all_sevens",)),
     "all_golds": (T("Deals with all ten golds"), ("all_golds",)),
-    "under_ten": (T("Deals in which no other side had ten cards"), ("under_ten",)),
+    "under_ten": (T("Deals in which every other side had few cards"), ("under_ten",)),
 }
 """What a side may take, in words, and the lines of the score that show it."""
 MEASURES = list_measures(

@@ -13,7 +13,7 @@ from scorekeeper.games.escoba.play.tally import DealTally, sole_taker
 from scorekeeper.games.escoba.scoring import all_others_in, join_numbers
 
 NO_CAPTURES = T("No captures")
-LABELS = {field.name: field.label for field in MOST_FIELDS}
+FIELDS = {field.name: field for field in MOST_FIELDS}
 
 
 def parts(deal: EscobaDeal, table: Table) -> tuple[Part, ...]:
@@ -72,7 +72,7 @@ def _wholes(tally: DealTally, table: Table) -> Iterator[Part]:
     follows = tally.counts is not None or sole_taker(tally.no_cards, len(tally.escobas)) is not None
     for name, side in (("all_golds", tally.all_golds), ("all_sevens", tally.all_sevens)):
         if side is not None:
-            fact = label_value(LABELS[name], table.side_name(side))
+            fact = label_value(FIELDS[name].label, table.side_name(side))
             yield Part(fact, None if follows else fact)
 
 
@@ -91,7 +91,7 @@ def _few(tally: DealTally, table: Table) -> Iterator[Part]:
         ("under_ten", under_ten, tally.under_ten),
         ("no_cards", tally.no_cards, tally.no_cards),
     ):
-        counted = tally.counts is not None
+        label, counted = FIELDS[name].at(table).label, tally.counts is not None
         if sides and (not counted or all_others_in(those, len(tally.escobas))):
-            fact = label_value(LABELS[name], [table.side_name(side) for side in sorted(sides)])
+            fact = label_value(label, [table.side_name(side) for side in sorted(sides)])
             yield Part(fact, None if counted else fact)

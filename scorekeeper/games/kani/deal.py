@@ -47,7 +47,7 @@ FIELDS = (
         label=T("Partner"),
         or_none=True,
         optional=True,
-        hint=T("none, when the declarer held every trump"),
+        hint=T("none, when the declarer played alone"),
     ),
     TRICKS,
     Choice(name="trump", label=T("Trump"), choices=FRENCH_SUITS, optional=True),

@@ -40,7 +40,7 @@ def score_deal(deal: KaniDeal, situation: Situation) -> DealScore:
     cites = (cite, "kani 4.6" if deal.made else "kani 4.7", *further)
     lines = [Line(seat, value, outcome, text, cites) for seat in winners]
     if options.settlement == "chips":
-        lines += _chips(value, winners, losers)
+        lines += _chips(value, winners, losers, further[-1:])
     elif not deal.made and options.failed_bid != OPPONENTS_GAIN:
         lost = T("{worth}; {result}", worth=worth, result=T("the declarer’s side loses it"))
         lines += [Line(seat, -value, "loses", lost, (*cites, "kani 5.1")) for seat in losers]
@@ -75,17 +75,17 @@ def deal_value(deal: KaniDeal, options: KaniOptions) -> tuple[int, Text, str, tu
     return value, worth, cite, cites
 
 
-def _chips(value: int, winners: list[int], losers: list[int]) -> list[Line]:
-    """What each loser pays; a declarer alone is paid by three, or pays all three. (kani 4.5)"""
+def _chips(value: int, winners: list[int], losers: list[int], alone: tuple[str, ...]) -> list[Line]:
+    """What each loser pays; a declarer ``alone``, by its article, is paid by three, or pays all three. (kani 4.5)"""
     paid = N("Each of the losing side pays {n} chip", "Each of the losing side pays {n} chips", n=value)
     lines = [Line(seat, -value, "pays", paid, ("kani 4.5",)) for seat in losers]
     further = value * (len(losers) - len(winners))
     if further > 0:
         text = T("Each of the three others pays the value, so it comes three times")
-        lines.insert(0, Line(winners[0], further, "paid_by_three", text, ("kani 4.5", "kani 3.3")))
+        lines.insert(0, Line(winners[0], further, "paid_by_three", text, ("kani 4.5", *alone)))
     elif further:
         text = T("Each of the three others gets the value, so it is paid three times")
-        lines.append(Line(losers[0], further, "pays_three", text, ("kani 4.5", "kani 5.3")))
+        lines.append(Line(losers[0], further, "pays_three", text, ("kani 4.5", *alone)))
     return lines
 
 

@@ -8,5 +8,5 @@ from scorekeeper.games.kinaskak.scoring import Rounds, deals_left
 
 
 def reach(table: Table, carry: Rounds) -> Reach:
-    """The match ends by itself after the last round; a play-off goes on deal by deal. (kinaskak 2.2, 6.8)"""
-    return Reach(cites=("kinaskak 2.2", "kinaskak 6.8"), deals_left=max(1, deals_left(carry, table)))
+    """The match ends by itself after the last round; no deal of a play-off is known as the last. (kinaskak 2.2, 6.8)"""
+    return Reach(cites=("kinaskak 2.2", "kinaskak 6.8"), deals_left=deals_left(carry, table))

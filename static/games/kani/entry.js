@@ -152,17 +152,20 @@ function followBid() {
   putBack();
 }
 
-// A declarer who plays alone held every trump: all tricks, and no card to call. Taken back, what stood there stands again.
+// A declarer who plays alone calls no card and, where that takes every trump, makes all tricks. Taken back, what stood
+// there stands again.
 let beforeAlone = null;
 function followPartner() {
   if (isAlone() && !beforeAlone) {
-    beforeAlone = { called: findInput("called").value, tricks: findInput("tricks").value };
+    beforeAlone = { called: findInput("called").value };
     write("called", "");
+    if (!takesAll()) return;
+    beforeAlone.tricks = findInput("tricks").value;
     write("tricks", String(ALL));
   } else if (!isAlone() && beforeAlone) {
-    const before = beforeAlone;
+    const before = Object.entries(beforeAlone);
     beforeAlone = null;
-    for (const name of ["called", "tricks"]) write(name, before[name]);
+    for (const [name, value] of before) write(name, value);
   }
 }
 

@@ -90,6 +90,17 @@ def test_a_declarer_alone_takes_all_thirteen_and_calls_nothing(table: Table) -> 
     assert phone.entries() == [alone]
 
 
+def test_where_any_bid_may_be_played_alone_the_tricks_are_the_declarers_own(table: Table) -> None:
+    phone = table.start("kani", lone_declarer="any_bid").enter()
+    begin(phone)
+    phone.pill("Partner", "alone against three")
+    expect(value(phone, "tricks")).to_have_value("")
+    phone.tap(phone.button("one down"))
+    phone.pill("Partner", "Iñaki")
+    phone.pill("Partner", "alone against three")
+    expect(value(phone, "tricks")).to_have_value("7")
+
+
 def test_the_declarer_is_no_partner_and_the_others_keep_their_places(table: Table) -> None:
     phone = table.start("kani").enter()
     partners = phone.page.get_by_role("group", name="Partner", exact=True).locator("label:visible")

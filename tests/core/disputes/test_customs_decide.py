@@ -71,3 +71,108 @@ def test_what_another_custom_would_say_is_there_though_no_article_of_it_was_cite
     others = [one for one in find_other_answers(answered, document) if one.by_option]
     assert custom in [render(name, None) for one in others for name in one.rules]
     assert all(render(one.verdict, None) for one in others)
+
+
+@cases(
+    "game, rules, answers, said",
+    (
+        "kani",
+        {"passed_may_return": True},
+        ["bidding", "after_pass"],
+        ["Nothing is wrong: the bid counts.", "At this table a player who has passed may bid again."],
+    ),
+    (
+        "kani",
+        {"passed_may_return": True},
+        ["bidding", "insufficient", "raised"],
+        ["The player bids higher, or passes.", "At this table a player who has passed may bid again."],
+    ),
+    (
+        "kani",
+        {"passed_may_return": True},
+        ["bidding", "too_low", "pass"],
+        ["It counts as a pass.", "At this table a player who has passed may bid again."],
+    ),
+    (
+        "kani",
+        {"lone_declarer": "any_bid"},
+        ["calling", "own_card", "alone"],
+        [
+            "There is no partner; the declarer’s own tricks count.",
+            "At this table a declarer may play alone with any bid.",
+        ],
+    ),
+    (
+        "kani",
+        {"overtricks": 2},
+        ["counting", "too_many"],
+        [
+            "Nothing is wrong: the tricks beyond the bid score as well.",
+            "Points for each trick beyond the bid at this table: 2.",
+        ],
+    ),
+    (
+        "kani",
+        {"second_lead": "partner"},
+        ["play", "out_of_turn"],
+        ["The declarer leads first, then the partner, if there is one, then the winner of each trick."],
+    ),
+    (
+        "kani",
+        {"failed_bid": "declarer_loses"},
+        ["play", "revoke", "later", "lost"],
+        ["A bid that fails: the declarer’s pair lose its value"],
+    ),
+    (
+        "belot",
+        {"carres_at_no_trumps": True},
+        ["announcing", "at_no_trumps"],
+        [
+            "A carre counts; anything else does not, and nothing else follows.",
+            "At no trumps only carres are announced.",
+        ],
+    ),
+    (
+        "belot",
+        {"raise_over_partner": False},
+        ["play", "revoke", "later"],
+        ["At all trumps a player whose partner holds the trick may follow with any card of the suit."],
+    ),
+    (
+        "escoba",
+        {"opening": "none"},
+        ["dealing", "opening_overlooked"],
+        ["Nothing is wrong: the four cards stay on the table."],
+    ),
+    (
+        "escoba",
+        {"opening": "first"},
+        ["dealing", "opening_overlooked", "before_play"],
+        [
+            "The player after the dealer takes the four cards and has the escobas that they make.",
+            "At this table it goes to the player after the dealer.",
+        ],
+    ),
+    (
+        "kinaskak",
+        {"cards_dealt": 10, "contracts": [{"runs": 1, "sets": 1}]},
+        ["misdeal"],
+        ["The cards are dealt one at a time until every player holds 10."],
+    ),
+    (
+        "kinaskak",
+        {"cards_dealt": 10, "contracts": [{"runs": 1, "sets": 1}]},
+        ["wrong_number"],
+        ["Cards dealt: 10; one is drawn, and each buy brings two. What is wrong with the hand?"],
+    ),
+)
+def test_what_went_wrong_is_judged_by_the_customs_of_the_table(
+    game: str, rules: dict[str, Any], answers: list[str], said: list[str]
+) -> None:
+    here, usual = (ask(game, "irregularity", of, answers=answers)[0].ruling for of in (rules, {}))
+    sentences, elsewhere = (
+        [render(text, None) for text in (one.verdict, *(reason.text for reason in one.reasons))]
+        for one in (here, usual)
+    )
+    assert [one for one in said if one not in sentences] == []
+    assert [one for one in said if one in elsewhere] == []

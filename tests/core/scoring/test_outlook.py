@@ -11,6 +11,7 @@ from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.core.scoring.outlook import Reach, find_decisive_entry, outlook
 from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.games import GAMES
+from tests.cases import cases
 from tests.documents import match_document
 
 
@@ -64,6 +65,16 @@ NEEDS = [
         (None,) * 4,
         (0, 180, 90, 90),
         (False,) * 4,
+    ),
+    # three pay a declarer who plays alone
+    (
+        "kani",
+        4,
+        {"settlement": "chips", "target": 100, "lone_declarer": "any_bid"},
+        [adjust(64, 63, -64, -63)],
+        (36, 37, 164, 163),
+        (0, 1, 128, 127),
+        (True, False, False, False),
     ),
     ("escoba", 2, {}, [adjust(13, 12)], (8, 9), (0, 1), (True, False)),
     ("escoba", 2, {"preset": "escoba"}, [adjust(14, 13)], (7, 8), (0, 1), (True, False)),
@@ -163,3 +174,21 @@ def test_the_decisive_entry_is_the_one_after_which_the_winner_was_never_caught(
 ) -> None:
     entries = [adjust(*pair) for pair in scores] + ([more] if more else [])
     assert find_decisive_entry(sheet("belot", 4, entries)) == index
+
+
+@cases(
+    "totals, scores, index",
+    ([100, 50], [(20, 10), (31, 10)], None),  # ahead on paper, and never caught here
+    ([100, 50], [(0, 60), (20, 10), (31, 10)], 2),
+    ([50, 100], [(20, 10), (81, 10)], 1),
+    ([50, 50], [(20, 10), (81, 10)], 0),
+)
+def test_what_was_ahead_on_paper_already_was_decided_by_no_entry_here(
+    totals: list[int], scores: list[tuple[int, int]], index: int | None
+) -> None:
+    document = match_document("belot", ["A", "B", "C", "D"], [adjust(*pair) for pair in scores])
+    document["start"] = {"totals": totals, "reason": "begun on paper"}
+    found = score_match(document, GAMES, Report())
+    assert found is not None
+    assert found.winners == (0,)
+    assert find_decisive_entry(found) == index

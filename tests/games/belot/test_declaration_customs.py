@@ -184,3 +184,21 @@ def test_belot_7_15_a_hand_that_announces_at_no_trumps_names_the_custom():
     hand = ["AS", "AH", "AC", "AD", "7S", "8H", "9C", "QD"]
     found = ask("find_declarations", {"carres_at_no_trumps": True}, hand=hand, contract="no_trumps")
     assert found["reasons"][0]["cites"] == ["belot 4.3", "belot 7.15"]
+
+
+def test_belot_7_15_a_sequence_at_no_trumps_is_not_said_to_be_missing():
+    hand = ["10S", "JS", "QS", "KS", "AC", "KC", "KD", "7H"]
+    found = ask("find_declarations", {"carres_at_no_trumps": True}, hand=hand, contract="no_trumps")
+    assert found["reasons"] == [{"text": "At no trumps only carres are announced.", "cites": ["belot 7.15"]}]
+
+
+@cases(
+    "rules, announced, counts, cited",
+    ({}, [sequence(0, 3, "K"), sequence(1, 4, "A")], [120, 112], ["belot 4.6"]),
+    ({"contest": "together"}, [sequence(0, 3, "K"), carre(1, "A")], [120, 162], ["belot 7.13"]),
+    (FIRST, [sequence(0, 3, "K"), sequence(1, 3, "K")], [120, 82], ["belot 7.12"]),
+)
+def test_a_premium_that_was_counted_and_does_not_count_names_the_custom(rules, announced, counts, cited):
+    given = {"contract": "hearts", "trick_points": [100, 62], "raw": counts, "declarations": announced}
+    found = ask("mismatch", rules, counts=given, dealer=3)["reasons"]
+    assert cited in [reason["cites"] for reason in found if "does not count" in reason["text"]]

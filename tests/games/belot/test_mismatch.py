@@ -46,9 +46,17 @@ def test_the_likeliest_slip(counts, first):
 
 def test_a_capot_at_no_trumps_is_forgotten_with_what_it_brings_here():
     counts = {"contract": "no_trumps", "raw": [260, 0], "capot": 0}
-    found = result("mismatch", {"capot_at_no_trumps": 180}, counts=counts)["slips"]
-    assert "forgot a premium: the capot’s 180" in found[0]["text"]
+    document = ruling("mismatch", {"capot_at_no_trumps": 180}, counts=counts)
+    assert "forgot a premium: the capot’s 180" in document["result"]["slips"][0]["text"]
+    assert ["belot 4.10", "belot 7.8"] in [reason["cites"] for reason in document["reasons"]]
     assert "forgot a premium: the capot’s 90" in words(**counts)[0]
+
+
+def test_a_carre_at_no_trumps_that_was_not_told_is_cited_as_one():
+    counts = {"contract": "no_trumps", "raw": [260, 100]}
+    found = ruling("mismatch", {"carres_at_no_trumps": True}, counts=counts)["reasons"]
+    told = [one["cites"] for one in found if "a premium of 100 that is not given" in one["text"]]
+    assert told[0] == ["belot 4.3", "belot 7.15"]
 
 
 def test_counts_that_fit_have_no_slip():

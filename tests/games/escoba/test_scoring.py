@@ -483,6 +483,18 @@ def test_7_a_deal_by_the_customs_of_a_table(rules, deal, scores):
     assert scores_of(deal, **rules) == scores
 
 
+@pytest.mark.parametrize("all_sevens", ["instead", "added"])
+def test_7_3_all_the_sevens_say_nothing_of_the_most_where_those_bring_nothing(all_sevens):
+    deal = make_deal([0, 0], [20, 20], [5, 5], [4, 0], 0)
+    (entry,) = sheet_of(deal, most_sevens=0, all_sevens=all_sevens)["entries"]
+    (line,) = [line for line in entry["lines"] if line["code"] == "all_sevens"]
+    assert (line["points"], line["text"], line["cites"]) == (
+        3,
+        "All four sevens",
+        ["escoba 5.7", "escoba 7.3"],
+    )
+
+
 @cases(
     "rules, deal, errors",
     ({}, make_deal([0, 0], [20, 20], [5, 5], [2, 2], 1, setenta=None), [("setenta", "not_played")]),

@@ -57,6 +57,7 @@ def deal_at_random(rng, players, rules, careless=0.0):
     (4, {"partnerships": True}),
     (4, {"preset": "escoba"}),
     (6, {}),
+    (2, {"few_cards": 20, "setenta": 2, "all_golds": "added"}),
 )
 def test_a_deal_card_by_card_finds_what_was_wrong_and_scores_the_rest(players, rules, careless):
     rng = random.Random(f"{players} {careless}")

@@ -129,6 +129,15 @@ ONE = {**CHIPS, "kani_value": 1}
         **CHIPS,
     ),
     said(
+        "chips to a declarer alone with any bid",
+        deal(9, 2, None, 9),
+        "2 9 made: A bid of 9 is worth 9; 9 tricks taken: made (4.1, 4.6, 5.3)",
+        "2 18 paid_by_three: Each of the three others pays the value, so it comes three times (4.5, 5.3)",
+        *(f"{seat} -9 pays: {PAYS}" for seat in (0, 1, 3)),
+        **CHIPS,
+        **ALONE,
+    ),
+    said(
         "chips, failed",
         deal(tricks=1),
         *(f"{seat} 9 failed: {LOST}" for seat in (1, 3)),

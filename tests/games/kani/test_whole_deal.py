@@ -170,6 +170,21 @@ def test_3_7_where_the_declarer_led_the_ace_its_taker_leads_and_the_other_senten
     )
 
 
+@cases(
+    "first, said",
+    ({}, ["takes a trick leads next", "partner, who had"]),
+    ({"first_trick": True, "called": "KH"}, ["partner, who had"]),
+    ({"first_trick": False}, ["takes a trick leads next"]),
+)
+def test_5_5_where_the_partner_leads_to_the_second_trick_the_taker_of_the_first_does_not(first, said):
+    asked = {"trump": "hearts", "trick": ["AH", "KH", "2H", "3H"], **first}
+    document = DESK.ruling("trick_winner", {"second_lead": "partner"}, **asked)
+    whole = str(document["reasons"])
+    assert [
+        one for one in ("takes a trick leads next", "partner, who had", "Icelandic") if one in whole
+    ] == said
+
+
 def test_3_7_the_holder_of_the_called_card_led_though_the_declarer_took_the_first_trick():
     swapped = {"KH": "AH", "AH": "KH"}
     hands = [[swapped.get(card, card) for card in hand] for hand in HANDS]
@@ -318,3 +333,7 @@ def test_5_5_where_the_partner_leads_to_the_second_trick_it_is_asked_who_that_wa
     asked = DESK.ruling("deal", {"second_lead": "partner"}, partner=2, **fields)
     assert asked["result"]["winners"] == [3, 1], "seat 2 led the second trick, and its last card took it"
     assert DESK.result("deal", **fields)["winners"] == [3, 2]
+    assert asked["reasons"][-1] == {
+        "text": "The lead to the second trick: by the partner, who had the called card",
+        "cites": ["kani 5.5"],
+    }

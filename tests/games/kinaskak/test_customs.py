@@ -123,3 +123,31 @@ def test_7_1_a_card_is_there_as_often_as_the_packs_have_it(rules, cards, code):
     assert [one for _path, one in found] == ([] if code is None else [code])
     asked = DESK.errors("hand_points", rules, cards=cards) if code == "card_twice" else []
     assert [one for _path, one in asked] == [code] * len(asked)
+
+
+AROUND = ["5H", "6H", "7H", "8H", "9H", "10H", "JH", "QH", "KH", "AH", "2H", "3H", "4H"]
+
+
+@cases(
+    "question, rules, fields, reason",
+    (
+        "lay_off",
+        {"around_ace": True},
+        {"meld": {"kind": "run", "cards": AROUND}, "card": "5H", "is_down": True},
+        {"text": "This run has every card of its suit; nothing can be added.", "cites": ["kinaskak 7.4"]},
+    ),
+    (
+        "meld",
+        {"around_ace": True},
+        {"cards": [*AROUND, "5H", "6H"]},
+        {"text": "A run has fourteen cards at most.", "cites": ["kinaskak 7.4"]},
+    ),
+    (
+        "contract",
+        {"contracts": [{"runs": 0, "sets": 1}, {"runs": 0, "sets": 2}]},
+        {"round": 1, "melds": [{"kind": "set", "cards": ["7H", "7D", "7S"]}]},
+        {"text": "Round 1 asks for 1 set.", "cites": ["kinaskak 2.3", "kinaskak 7.2"]},
+    ),
+)
+def test_a_reason_holds_by_the_customs_of_the_table(question, rules, fields, reason):
+    assert reason in DESK.ruling(question, rules, **fields)["reasons"]

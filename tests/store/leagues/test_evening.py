@@ -352,6 +352,27 @@ def test_a_table_is_taken_as_it_stands_and_counts_as_finished(run: Any) -> None:
     assert sorted(running.points()[name] for name in _names_at(running, 0)) == [0, 0, 1, 1]
 
 
+def test_a_table_that_is_taken_as_it_stands_keeps_what_came_after_its_last_deal(run: Any) -> None:
+    running = run()
+    match = running.publish()[0]
+    running.record(match)
+    running.record(match, {"kind": "penalty", "side": 0, "points": 11})
+    totals = ledger.load(running.session, match).scored.sheet.totals
+    after = end_as_it_stands(running.session, match, uuid=new(), device="organiser", why="as it stands")
+    sheet = after.scored.sheet
+    assert (sheet.status, sheet.totals, sheet.winners) == (FINISHED, totals, (1,))
+
+
+def test_a_table_that_one_has_left_ends_with_the_totals_of_the_others(run: Any) -> None:
+    running = run(4, game="escoba", seats="single", size=4)
+    match = running.publish()[0]
+    running.record(match, {"kind": "deal", "decided": [3, 2, 1, 0], "reason": "counted"})
+    running.record(match, {"kind": "players", "leave": 0})
+    after = type_result(running.session, match, uuid=new(), device=None, totals=[3, 9, 12, 4], reason="typed")
+    sheet = after.scored.sheet
+    assert (sheet.status, sheet.totals, sheet.winners) == (FINISHED, (3, 9, 12, 4), (2,))
+
+
 def test_a_game_without_a_number_of_deals_is_closed(run: Any) -> None:
     running = run(4, game="kinaskak", seats="single", size=4)
     match = running.publish()[0]

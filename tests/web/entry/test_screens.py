@@ -192,6 +192,16 @@ def test_a_way_that_is_one_tick_is_said_by_choosing_it(app: Flask, client: Flask
     assert ["checked" in given for given in ticks] == [True]
 
 
+@cases("rules, off", ({}, [False] * 4), ({"jokers": 0}, [False, False, False, True]))
+def test_kinaskak_offers_the_cards_that_the_table_plays_with(
+    app: Flask, client: FlaskClient, rules: dict[str, Any], off: list[bool]
+) -> None:
+    match = sheet_tables.open_match(app, "kinaskak", ("Ane", "Jon"), **rules)
+    page = Page(client.get(link(app, match, "score", "record/deal?form=hands")).get_data(as_text=True))
+    keys = [given for tag, given in page.attributes if tag == "button" and "data-class" in given]
+    assert ["disabled" in given for given in keys] == off
+
+
 @cases(
     "rules, named, asked",
     ({}, "Fewer than ten cards", {"all_golds", "all_sevens"}),

@@ -26,6 +26,14 @@ TOLD = [
     ),
     ("belot", FOUR, [BELOT] * 3, {"target": 35}, "Time 3 deals"),
     ("kani", FOUR, [*[KANI] * 3, {**KANI, "partner": 1}], {"target": 35}, "Declarer most often Ana: 4"),
+    ("kani", FOUR, [*[KANI] * 3, {**KANI, "partner": 1}], {"target": 35}, "Most in one deal Ana and Vera +9"),
+    (
+        "belot",
+        FOUR,
+        [{"kind": "deal", "decided": [25, 30], "reason": "five deals on paper"}, BELOT],
+        {"target": 35},
+        "Most in one deal Ana and Vera +12",
+    ),
     ("kinaskak", FOUR, [hands(4, 0)] * 8, {}, "Went out most often Ana: 8"),
 ]
 
@@ -62,6 +70,15 @@ def test_chips_are_paid_at_the_end_with_the_fewest_payments(app: Any, phone: Any
     phone.press("Stop here", winners=["0", "2"])
     page = phone.get(link(app, match, "watch"))
     assert "Boris pays Ana: 18 Георги pays Vera: 18" in words(page), words(page)
+
+
+def test_points_that_come_to_nothing_are_paid_in_no_chips(app: Any, phone: Any) -> None:
+    match = open_match(app, "kani", FOUR, [{**KANI, "tricks": 8}], failed_bid="both")
+    phone.get(link(app, match, "score", "stop"))
+    phone.press("Stop here", winners=["1", "3"])
+    page = phone.get(link(app, match, "watch"))
+    assert "Winners" in words(page)
+    assert "pays" not in words(page)
 
 
 # link, what the card offers, what it does not

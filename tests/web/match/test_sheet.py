@@ -13,6 +13,7 @@ from scorekeeper.core.text import LANGUAGES
 from scorekeeper.web.drawing.abbreviations import abbreviate, names_in_line, names_on_felt, short_sides
 from scorekeeper.web.match.sheet.rows import MANY_ROWS
 from tests.documents import match_document
+from tests.games.escoba.deals import make_deal
 from tests.web.conftest import Page, link
 from tests.web.sheet_tables import BELOT, FOUR, HANGS, KANI, KINASKAK, add_event, hands, open_match, words
 
@@ -175,6 +176,29 @@ def test_kinaskak_shows_the_round_and_the_contract(app: Any, phone: Any) -> None
     told = words(phone.get(link(app, match, "watch")))
     assert "round 3 of 8: 2 runs, at least 8 cards" in told
     assert "round 2" in told
+
+
+def test_a_play_off_is_not_said_to_have_a_last_deal(app: Any, phone: Any) -> None:
+    rules = {"contracts": [{"runs": 1, "sets": 1}] * 2, "last_round_exact": False, "tie_at_end": "play_off"}
+    level = {"kind": "deal", "hands": [5, 5], "stock_ran_out": True}
+    match = open_match(app, "kinaskak", FOUR[:2], [level], **rules)
+    assert "The next deal is the last." in words(phone.get(link(app, match, "watch")))
+    match = add_event(app, match, "recorded", {"entry": level})
+    told = words(phone.get(link(app, match, "watch")))
+    assert "How it stands" in told
+    assert "the last contract is dealt again until one is lowest" in told
+    assert "The next deal is the last." not in told
+
+
+def test_few_cards_are_called_by_the_number_of_the_table(app: Any, phone: Any) -> None:
+    few = {**make_deal([0, 0], [26, 14], [5, 5], [2, 2], 1), "kind": "deal"}
+    most = {"cards": 0, "golds": None, "sevens": None}
+    written = {"kind": "deal", "escobas": [0, 0], "most": most, "seven_of_golds": 1, "under_ten": [1]}
+    match = open_match(app, "escoba", FOUR[:2], [few, written], few_cards=15)
+    told = words(phone.get(link(app, match, "watch")))
+    assert "<15" in told
+    assert "<10" not in told
+    assert "Fewer than 15 cards: Boris" in words(phone.get(link(app, match, "watch", "row/3")))
 
 
 def test_a_changed_row_says_what_it_was_and_when(app: Any, phone: Any) -> None:

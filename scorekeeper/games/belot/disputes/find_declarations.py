@@ -30,6 +30,9 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         return Ruling(result, nothing, (Reason(nothing, ("belot 4.4",)),))
     if not holdings:
         nothing = T("This hand has nothing to announce.")
+        if contract == NO_TRUMPS:
+            why = T("At no trumps only carres are announced.")
+            return Ruling(result, nothing, (Reason(why, ("belot 7.15",)),))
         why = T(
             "It has no three cards of a suit in a row, no four of a rank from nines up, "
             "and no king and queen of trumps."

@@ -12,6 +12,7 @@ from scorekeeper.core.play.tricks import say_playable
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
 from scorekeeper.games.belot.disputes.fields import CONTRACT, HAND, SO_FAR
+from scorekeeper.games.belot.options import BelotOptions
 from scorekeeper.games.belot.play import legal_cards, winning_index
 
 
@@ -35,6 +36,14 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         best = card_text(trick[winning_index(contract, trick)])
         reasons.insert(0, Reason(T("{card} holds the trick so far.", card=best), ("belot 2.4",)))
     return Ruling({"legal": [str(card) for card in legal.cards]}, verdict, tuple(reasons))
+
+
+def say_spared(options: BelotOptions) -> Reason | None:
+    """The reason that a player is spared to play higher than the partner, at a table that plays so. (belot 7.10)"""
+    if options.raise_over_partner:
+        return None
+    text = T("At all trumps a player whose partner holds the trick may follow with any card of the suit.")
+    return Reason(text, ("belot 7.10",))
 
 
 QUESTION = Question(

@@ -57,8 +57,7 @@ def raw_lines(deal: BelotDeal, options: BelotOptions, dealer: int) -> list[Line]
     lines += _declaration_lines(deal, options, dealer)
     if deal.capot is not None:
         bonus = capot_points(deal.contract, options)
-        cites = CAPOT_CITES if bonus == CAPOT_POINTS else (*CAPOT_CITES, "belot 7.8")
-        lines.append(Line(deal.capot, bonus, "capot", CAPOT_TEXT, cites, RAW))
+        lines.append(Line(deal.capot, bonus, "capot", CAPOT_TEXT, cite_capot(bonus), RAW))
     return lines
 
 
@@ -90,6 +89,11 @@ def _uncounted_lines(deal: BelotDeal, side: int, options: BelotOptions, dealer: 
 def capot_points(contract: str, options: BelotOptions) -> int:
     """What every trick taken adds to the last ten. (belot 4.10, 7.8)"""
     return options.capot_at_no_trumps if contract == NO_TRUMPS else CAPOT_POINTS
+
+
+def cite_capot(points: int) -> tuple[str, ...]:
+    """The articles of what a capot brings. (belot 4.10, 7.8)"""
+    return CAPOT_CITES if points == CAPOT_POINTS else (*CAPOT_CITES, "belot 7.8")
 
 
 def _no_trumps_line(side: int, points: int) -> Line:

@@ -163,7 +163,7 @@ def _make_ruling(course: EndedDeal, wrong: list[WrongPlay], table: Table) -> Rul
         **dict.fromkeys(("deal", "outcome", "scores")),
     }
     if course.plays == ALL_PLAYS:
-        tally = None if course.nobody_captured else tally_of_piles(escobas, piles)
+        tally = None if course.nobody_captured else tally_of_piles(escobas, piles, table.options.few_cards)
         scored = score_deal(EscobaDeal(PILES, tally, played=course), Situation(table, 0, None, ""))
         result |= {
             "deal": {"kind": "deal", "nobody_captured": True}

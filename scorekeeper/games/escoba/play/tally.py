@@ -66,7 +66,7 @@ def fill_blank(counts: tuple[Any, ...], total: int) -> tuple[Any, ...]:
 
 
 def tally_of_counts(
-    escobas: tuple[int, ...], counts: CardCounts, seven_of_golds: int, few_cards: int = TEN
+    escobas: tuple[int, ...], counts: CardCounts, seven_of_golds: int, few_cards: int
 ) -> DealTally:
     """The tally of these counts; a majority is not known if a count could not be read."""
     cards, golds, sevens = counts
@@ -89,7 +89,7 @@ def tally_of_counts(
 
 
 def tally_of_piles(
-    escobas: tuple[int, ...], piles: tuple[tuple[Card, ...], ...], few_cards: int = TEN
+    escobas: tuple[int, ...], piles: tuple[tuple[Card, ...], ...], few_cards: int
 ) -> DealTally:
     """The tally of the cards of each side."""
     if not is_whole(piles):

@@ -20,7 +20,13 @@ from scorekeeper.games.kani.disputes.fields import (
     check_lead,
     doubt_lead,
 )
-from scorekeeper.games.kani.play import MUST_PLAY_CALLED, TAKER_LEADS, trick_winner, winning_index
+from scorekeeper.games.kani.play import (
+    MUST_PLAY_CALLED,
+    TAKER_LEADS,
+    say_second_lead,
+    trick_winner,
+    winning_index,
+)
 
 SEATS_IN_TURN = (T("Who led"), T("The second to play"), T("The third to play"), T("The fourth to play"))
 
@@ -42,11 +48,12 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         why = T("{card} is the highest trump in it.", card=card)
     else:
         why = T("{card} is the highest card of the suit led.", card=card)
-    reasons = [
-        Reason(why, ("kani 3.6", "kani 1.2")),
-        Reason(T("Who takes a trick leads next."), ("kani 3.7",)),
-    ]
-    if first and called in trick and best != called:
+    second_lead = say_second_lead(table.options) if values.get("first_trick", True) else []
+    reasons = [Reason(why, ("kani 3.6", "kani 1.2"))]
+    if not (first and second_lead):
+        reasons.append(Reason(T("Who takes a trick leads next."), ("kani 3.7",)))
+    reasons += second_lead
+    if first and called in trick and best != called and not second_lead:
         reasons.append(TAKER_LEADS)
     had_to_play = first and table.options.partner_call in MUST_PLAY_CALLED
     if had_to_play and called is not None and called not in trick:

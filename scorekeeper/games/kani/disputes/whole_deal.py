@@ -44,6 +44,7 @@ from scorekeeper.games.kani.play import (
     first_trick_cards,
     lead_beyond_custom,
     legal_cards,
+    say_second_lead,
     trick_winner,
     trump_of_lead,
 )
@@ -99,7 +100,9 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         return None
     mistakes = [_name_mistake(wrong_card, course) for wrong_card in replayed.wrong]
     ruling = _make_ruling(replayed, course, deal, find_consequence("kani", mistakes, table), table)
-    return ruling._replace(reasons=(*ruling.reasons, *say_leads(values, "kani 3.7")))
+    assumed = say_leads(values, "kani 3.7")
+    second_lead = say_second_lead(table.options) if assumed else []
+    return ruling._replace(reasons=(*ruling.reasons, *assumed, *second_lead))
 
 
 def _name_mistake(wrong_card: WrongCard, course: DealStart) -> Mistake:

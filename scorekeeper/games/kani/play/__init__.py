@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from scorekeeper.core.disputes.rulings import Reason
+from scorekeeper.core.fields import Choice
 from scorekeeper.core.play.cards import PACK_52, SUIT_SIGNS, Card, Legal, card_text
+from scorekeeper.core.scoring.parts import label_value
 from scorekeeper.core.text import T
-from scorekeeper.games.kani.options import KaniOptions
+from scorekeeper.games.kani.options import OPPONENTS_GAIN, KaniOptions
 
 SEATS = 4
 TRICK = 4
@@ -94,6 +96,38 @@ def lead_beyond_custom(options: KaniOptions) -> Reason | None:
     if options.first_lead != "trump" or options.partner_call != "highest_shown":
         return None
     return Reason(LEAD_BEYOND_CUSTOM, ("kani 3.2", "kani 3.1"))
+
+
+def say_who_leads(options: KaniOptions) -> Reason:
+    """Who leads to the first trick, and who to the later ones. (kani 3.1, 3.7, 5.5)"""
+    if options.second_lead == "partner":
+        text = T(
+            "The declarer leads first, then the partner, if there is one, then the winner of each trick."
+        )
+        return Reason(text, ("kani 3.1", "kani 5.5", "kani 3.7"))
+    return Reason(T("The declarer leads first, then the winner of each trick."), ("kani 3.1", "kani 3.7"))
+
+
+def say_who_scores(options: KaniOptions) -> Reason:
+    """Who scores a bid that is made, and one that fails. (kani 4.6, 4.7, 5.1)"""
+    if options.failed_bid == OPPONENTS_GAIN:
+        text = T("Whichever pair wins the deal, each of the two scores the value of the bid.")
+        return Reason(text, ("kani 4.6", "kani 4.7"))
+    return _say_choice(options, "failed_bid")
+
+
+def say_second_lead(options: KaniOptions) -> list[Reason]:
+    """Who leads to the second trick, where that need not be the winner of the first. (kani 5.5)"""
+    return [] if options.second_lead == "winner" else [_say_choice(options, "second_lead")]
+
+
+def _say_choice(options: KaniOptions, name: str) -> Reason:
+    """The choice of this table, as its rules name it."""
+    option = options.list_options()[name]
+    assert isinstance(option.field, Choice), "this option is a choice"
+    return Reason(
+        label_value(option.field.label, option.field.choices[getattr(options, name)]), (option.cite,)
+    )
 
 
 LEAD_BEYOND_CUSTOM = T(

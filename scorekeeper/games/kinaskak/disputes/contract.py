@@ -14,6 +14,7 @@ from scorekeeper.games.kinaskak.disputes.explaining import (
     USUAL_RUN,
     USUAL_SET,
     Flaw,
+    cite_contract,
     flaws,
     joker_reason,
     name_contract,
@@ -63,7 +64,7 @@ def contract_flaws(
             number=number,
             contract=name_contract(contract),
         )
-        all_flaws.append(("melds", Flaw("other_contract", text, ("kinaskak 2.3", "kinaskak 2.4"))))
+        all_flaws.append(("melds", Flaw("other_contract", text, (*cite_contract(options), "kinaskak 2.4"))))
     valid = [meld for meld in runs if is_meld(meld, options)]
     suits = [suit_of(meld.cards) for meld in valid]
     for suit in dict.fromkeys(suits):
@@ -99,7 +100,7 @@ def contract_reasons(number: int, melds: Sequence[Meld], options: KinaskakOption
     """The rules that the melds of a round's contract obey."""
     contract = options.contracts[number - 1]
     asked = T("Round {number} asks for {contract}.", number=number, contract=name_contract(contract))
-    reasons = [Reason(asked, ("kinaskak 2.3",))]
+    reasons = [Reason(asked, cite_contract(options))]
     if contract.runs:
         reasons.append(run_reason(options))
     if contract.runs > 1:

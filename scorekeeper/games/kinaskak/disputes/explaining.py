@@ -9,6 +9,7 @@ from scorekeeper.core.disputes.rulings import Reason
 from scorekeeper.core.play.cards import JOKER, Card, card_text, cards_text
 from scorekeeper.core.text import C, T, Text
 from scorekeeper.games.kinaskak.options import (
+    CONTRACTS,
     HALF,
     ONE,
     ONE_NATURAL,
@@ -68,6 +69,11 @@ def name_contract(contract: Contract, names: Mapping[Contract, Text] = CONTRACT_
     return names.get(contract) or name_melds(*contract)
 
 
+def cite_contract(options: KinaskakOptions) -> tuple[str, ...]:
+    """The articles of the contracts: that of the table's own too where it has some. (kinaskak 2.3, 7.2)"""
+    return ("kinaskak 2.3",) if options.contracts == CONTRACTS else ("kinaskak 2.3", "kinaskak 7.2")
+
+
 JOKER_LIMITS: Mapping[str, Text] = {
     ONE_NATURAL: T("A meld needs at least one real card beside its jokers."),
     HALF: T("At this table a meld never holds more jokers than real cards."),
@@ -120,8 +126,10 @@ def run_flaws(cards: Sequence[Card], options: KinaskakOptions) -> list[Flaw]:
         cites = ("kinaskak 3.1",) if least == USUAL_RUN else ("kinaskak 3.1", "kinaskak 7.2")
         all_flaws.append(Flaw("too_short", text, cites))
     if len(cards) > HIGH_ACE:
-        text = T("A run ends at the ace, so it never has more than fourteen cards.")
-        all_flaws.append(Flaw("too_long", text, ("kinaskak 3.2",)))
+        text, cites = T("A run ends at the ace, so it never has more than fourteen cards."), ("kinaskak 3.2",)
+        if options.around_ace:
+            text, cites = T("A run has fourteen cards at most."), ("kinaskak 7.4",)
+        all_flaws.append(Flaw("too_long", text, cites))
     suits = {card.suit: card for card in naturals}
     if len(suits) > 1:
         first, second = list(suits.values())[:2]

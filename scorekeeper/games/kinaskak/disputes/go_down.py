@@ -12,7 +12,12 @@ from scorekeeper.core.reading import Table
 from scorekeeper.core.text import Capital, N, T, Text
 from scorekeeper.games.kinaskak.deal import TABLE_CARDS
 from scorekeeper.games.kinaskak.disputes.contract import contract_reasons
-from scorekeeper.games.kinaskak.disputes.explaining import CONTRACT_OBJECTS, JOKER_LIMITS, name_contract
+from scorekeeper.games.kinaskak.disputes.explaining import (
+    CONTRACT_OBJECTS,
+    JOKER_LIMITS,
+    cite_contract,
+    name_contract,
+)
 from scorekeeper.games.kinaskak.disputes.table import ROUND
 from scorekeeper.games.kinaskak.options import CARDS_A_BUY, KinaskakOptions
 from scorekeeper.games.kinaskak.play.fewest_jokers import fewest_jokers, suit_of_two_runs, way_down
@@ -56,14 +61,14 @@ def _why_not(hand: Sequence[Card], number: int, options: KinaskakOptions) -> lis
             least=whole if exact else least,
             held=held,
         )
-        return [Reason(text, ("kinaskak 2.3", "kinaskak 4.4") if exact else ("kinaskak 2.3",))]
+        return [Reason(text, (*cite_contract(options), *(("kinaskak 4.4",) if exact else ())))]
     if exact and ((options.last_round_buys and held > whole) or least < whole):
-        return [_not_all(held - whole, whole, name)]
+        return [_not_all(held - whole, whole, name, cite_contract(options))]
     if options.final_discard and not exact and held == least:
         text = T("Going out ends with a card thrown away, so one card stays in the hand.")
         return [Reason(text, ("kinaskak 7.5",))]
     cites = (
-        "kinaskak 2.3",
+        *cite_contract(options),
         *(("kinaskak 3.1",) if contract.runs else ()),
         *(("kinaskak 3.3",) if contract.runs > 1 else ()),
         *(("kinaskak 3.4",) if contract.sets else ()),
@@ -73,7 +78,7 @@ def _why_not(hand: Sequence[Card], number: int, options: KinaskakOptions) -> lis
         text = T(
             "Two of its runs would be in {suit}: each run must be in another suit.", suit=SUIT_SIGNS[suit]
         )
-        return [Reason(text, ("kinaskak 3.3", "kinaskak 2.3"))]
+        return [Reason(text, ("kinaskak 3.3", *cite_contract(options)))]
     limit = Reason(JOKER_LIMITS[options.joker_limit], ("kinaskak 3.5",))
     way = fewest_jokers(hand, contract, options, stretch=not exact)
     if way is None:
@@ -92,7 +97,7 @@ def _why_not(hand: Sequence[Card], number: int, options: KinaskakOptions) -> lis
     return [Reason(text, cites), *([limit] if JOKER in hand else [])]
 
 
-def _not_all(more: int, whole: int, name: Text) -> Reason:
+def _not_all(more: int, whole: int, name: Text, cites: tuple[str, ...]) -> Reason:
     if more % CARDS_A_BUY:
         text = T(
             "In the last round all cards are laid down at once, {whole} and two for each buy: first one draws.",
@@ -103,7 +108,7 @@ def _not_all(more: int, whole: int, name: Text) -> Reason:
             "In the last round all cards are laid down at once; these do not all go into {contract}.",
             contract=name,
         )
-    return Reason(text, ("kinaskak 4.4", "kinaskak 2.3"))
+    return Reason(text, ("kinaskak 4.4", *cites))
 
 
 QUESTION = Question(

@@ -47,6 +47,9 @@ def lay_off_reason(meld: Meld, card: Card, options: KinaskakOptions) -> tuple[bo
         text = T("A set takes any card of its rank, as many as one likes.")
         return fits, Reason(text, cites)
     ends = open_ends(meld.cards, options)
+    if not ends and options.around_ace:
+        text = T("This run has every card of its suit; nothing can be added.")
+        return False, Reason(text, ("kinaskak 7.4",))
     if not ends:
         return False, Reason(T("This run reaches from ace to ace; nothing can be added."), ("kinaskak 3.2",))
     text = T("Only the next card at either end lengthens this run: {cards}.", cards=cards_text(ends))

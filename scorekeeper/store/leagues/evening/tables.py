@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.match import name_key
 from scorekeeper.core.scoring.players import NAME, SEAT
+from scorekeeper.core.scoring.scores import PASSED_OUT
 from scorekeeper.core.scoring.sheet import OPEN, Sheet
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
@@ -61,7 +62,9 @@ def type_result(
     uuids = (str(uuid5(UUID(uuid), str(number))) for number in count())
     if has_deal_limit(GAMES[match.game]):
         match = _limit(session, match, sheet.played + 1, next(uuids), device, reason)
-    decided = [total - before for total, before in zip(totals, sheet.totals, strict=True)]
+    decided = [
+        None if side in sheet.left else total - sheet.totals[side] for side, total in enumerate(totals)
+    ]
     entry = {"kind": "deal", "decided": decided}
     match = _append(session, match, RECORDED, {"entry": entry}, {"reason": reason}, next(uuids), device)
     if open_sheet(match) is not None:
@@ -77,9 +80,13 @@ def end_as_it_stands(session: Session, public_id: str, *, uuid: str, device: str
     sheet = _expect_open(match)
     if not sheet.played:
         raise make_refusal("totals", "no_deals", T("No deal is recorded yet, so nothing stands."))
-    if has_deal_limit(GAMES[match.game]):
+    if not has_deal_limit(GAMES[match.game]):
+        return _append(session, match, CLOSED, {}, {"reason": why}, uuid, device)
+    last = sheet.entries[-1]
+    if last.kind == "deal" and last.outcome != PASSED_OUT:
         return _limit(session, match, sheet.played, uuid, device, why)
-    return _append(session, match, CLOSED, {}, {"reason": why}, uuid, device)
+    # after the last of so many deals a penalty would not count, and who left would play on
+    return type_result(session, public_id, uuid=uuid, device=device, totals=sheet.totals, reason=why)
 
 
 def _load(session: Session, public_id: str) -> Match:

@@ -14,6 +14,7 @@ from flask_babel import ngettext
 from scorekeeper.core.scoring.ending import Because
 from scorekeeper.core.scoring.observing import observe
 from scorekeeper.core.scoring.outlook import find_decisive_entry
+from scorekeeper.core.scoring.scores import DECIDED
 from scorekeeper.core.scoring.settling import Payment, payments
 from scorekeeper.core.scoring.sheet import FINISHED, Sheet
 from scorekeeper.core.text import T
@@ -69,7 +70,7 @@ def describe_ending(match: Match) -> Ending | None:
         last=linked[1] if ended != decided else None,
         stopped=match.closed is not None and ended == len(rows) - 1,
         because=sheet.because,
-        payments=payments(sheet.totals),
+        payments=payments(sheet.totals) if sheet.game.pays_out(sheet.rules.options) else [],
     )
 
 
@@ -157,15 +158,19 @@ def _tell_count(match: Match, sheet: Sheet) -> Iterator[EndFact]:
 
 
 def _tell_greatest(match: Match, sheet: Sheet) -> Iterator[EndFact]:
+    """Who wrote most in one deal that was played: one that the table decided may stand for many."""
     deals = [
-        (row, entry) for row, entry in zip(match.rows(), sheet.entries, strict=True) if entry.kind == "deal"
+        (row, entry)
+        for row, entry in zip(match.rows(), sheet.entries, strict=True)
+        if entry.kind == "deal" and entry.outcome != DECIDED
     ]
     if not deals:
         return
     row, entry = max(deals, key=lambda deal: max(deal[1].scores))
     points = max(entry.scores)
-    if points > 0:
+    best = [side for side, score in enumerate(entry.scores) if score == points]
+    if points > 0 and len(best) <= MAX_NAMED:
         playing = entry.playing or sheet.playing
-        seats = playing.seating.sides[playing.seating.seat_of(entry.scores.index(points))]
-        side = say_listed([playing.names[seat] for seat in seats])
-        yield EndFact(_("Most in one deal"), f"{side} +{points}", url_for("match.row", seq=row.seq))
+        seats = [seat for side in best for seat in playing.seating.sides[playing.seating.seat_of(side)]]
+        names = say_listed([playing.names[seat] for seat in seats])
+        yield EndFact(_("Most in one deal"), f"{names} +{points}", url_for("match.row", seq=row.seq))

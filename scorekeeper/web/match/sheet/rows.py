@@ -141,7 +141,8 @@ def _scored_marks(game: Any, entry: Entry) -> Iterator[SheetMark]:
     points: Counter[tuple[int, str]] = Counter()
     for line in entry.lines:
         if line.code in game.marks:
-            points[line.side, game.marks[line.code]] += line.points
+            sign = game.marks[line.code].format_map({**line.text.params, "points": "{points}"})
+            points[line.side, sign] += line.points
     for (side, sign), sum_ in points.items():
         yield SheetMark(sign.format(points=sum_), side)
 

@@ -18,7 +18,7 @@ from scorekeeper.games.belot.play import (
     points_of,
 )
 from scorekeeper.games.belot.play.standings import COUNTS
-from scorekeeper.games.belot.scoring.counting import VALUE_CITES, declaration_name
+from scorekeeper.games.belot.scoring.counting import FALLS, VALUE_CITES, cite_capot, declaration_name
 
 DOUBLING, LAST, PREMIUM, OTHER_KIND, CONTRACT, POINT, CARD, ADDING, MISCOUNT = range(9)
 """What kind of slip it is, the likeliest first."""
@@ -187,17 +187,18 @@ def premium_steps(
             yield CountStep(PREMIUM, points, Text(FORGOT, name), cites)
             yield CountStep(PREMIUM, -points, Text(COUNTED_TWICE, name), cites)
         else:
-            yield CountStep(PREMIUM, -points, Text(DOES_NOT_COUNT, name), ("belot 4.6", "belot 4.7"))
+            yield CountStep(PREMIUM, -points, Text(DOES_NOT_COUNT, name), FALLS[state, declaration.kind][2])
     if "declarations" not in facts:
+        unsaid = ("belot 4.3", "belot 7.15") if counts.contract == NO_TRUMPS else ("belot 4.2", "belot 4.9")
         for points in _list_premiums(counts.contract, options):
-            yield CountStep(PREMIUM, -points, Text(UNSAID, {"points": points}), ("belot 4.2", "belot 4.9"))
+            yield CountStep(PREMIUM, -points, Text(UNSAID, {"points": points}), unsaid)
     bonus, capot = counts.capot, {"premium": CAPOT_NAMES[counts.capot]}
     if not counts.all_points:
-        yield CountStep(PREMIUM, -bonus, Text(AMONG_TRICKS, capot), ("belot 4.10",))
+        yield CountStep(PREMIUM, -bonus, Text(AMONG_TRICKS, capot), cite_capot(bonus))
     elif facts.get("capot") == side:
-        yield CountStep(PREMIUM, bonus, Text(FORGOT, capot), ("belot 4.10",))
+        yield CountStep(PREMIUM, bonus, Text(FORGOT, capot), cite_capot(bonus))
     else:
-        yield CountStep(PREMIUM, -bonus, Text(DOES_NOT_COUNT, capot), ("belot 4.10",))
+        yield CountStep(PREMIUM, -bonus, Text(DOES_NOT_COUNT, capot), cite_capot(bonus))
 
 
 def _list_premiums(contract: str, options: BelotOptions) -> list[int]:

@@ -18,14 +18,14 @@ def find_contradictions(
     facts: Mapping[str, Any], sides: int, claims: Sequence[int], table: Table
 ) -> list[Reason]:
     """What the check of a deal says of these counts; ``claims`` are the sides that have the seven of golds."""
-    report = Report()
+    report, few = Report(), table.options.few_cards
     escobas = facts.get("escobas", (0,) * sides)
     if "piles" in facts:
         piles = facts["piles"]
-        deal = EscobaDeal(PILES, tally_of_piles(escobas, piles), facts.get("left"), piles)
+        deal = EscobaDeal(PILES, tally_of_piles(escobas, piles, few), facts.get("left"), piles)
     else:
         counts = CardCounts(*[facts.get(name, (BAD,) * sides) for name in TOTALS])
         holder: Any = claims[0] if len(claims) == 1 else BAD
-        deal = EscobaDeal(COUNTS, tally_of_counts(escobas, counts, holder))
+        deal = EscobaDeal(COUNTS, tally_of_counts(escobas, counts, holder, few))
     check_deal(deal, any_table(sides, table.options, "counts"), report)
     return [Reason(finding.text, finding.cites) for finding in (*report.errors, *report.suspects)]
