@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.store import clock
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.capabilities import CAPABILITIES
-from scorekeeper.store.match.match import stand_in
+from scorekeeper.store.match.match import Match, stand_in
 from scorekeeper.store.match.models import DeviceMatchRow, DeviceRow, MatchRow
 from scorekeeper.store.transactions import writing
 from scorekeeper.store.upsert import put_row
@@ -33,11 +33,14 @@ LISTED = (
 
 
 class Summary(NamedTuple):
-    """A match as a list shows it. ``totals`` is None when its document is not valid."""
+    """A match as a list shows it. ``totals`` is None when its document is not valid. ``names`` are of those who began,
+    ``table`` of everyone who ever sat there, each by the last name of the seat.
+    """
 
     public_id: str
     game: str
     names: list[str]
+    table: Sequence[str]
     players: int
     sides: list[list[int]]
     totals: list[int] | None
@@ -87,10 +90,16 @@ def summaries(session: Session, query: Any) -> list[Summary]:
     """Matches as lists show them; the query asks for ``LISTED`` and a ``capability``."""
     matches = session.execute(query).all()
     shown = {match.id: match.summary for match in matches}
-    empty = [key for key, summary in shown.items() if summary is None]
-    shown |= {match.id: statements.summary(match) for match in statements.load_many(session, empty)}
+    empty = [key for key, summary in shown.items() if summary is None or _has_more_seats(summary)]
+    whole = {match.id: match for match in statements.load_many(session, empty)}
+    shown |= {key: statements.summary(match) for key, match in whole.items()}
     names = statements.names_of(session, {row for summary in shown.values() for row in summary["names"]})
-    return [_summary(match, shown[match.id], names) for match in matches]
+    return [_summary(match, shown[match.id], names, whole.get(match.id)) for match in matches]
+
+
+def _has_more_seats(summary: dict[str, Any]) -> bool:
+    """Whether more people sat there than those whose names it has: versions before kept such a summary."""
+    return sum(map(len, summary.get("sides", ()))) > len(summary["names"])
 
 
 def summarize_matches(session: Session, public_ids: Sequence[str]) -> dict[str, Summary]:
@@ -100,11 +109,14 @@ def summarize_matches(session: Session, public_ids: Sequence[str]) -> dict[str, 
     return {match.public_id: match for match in listed}
 
 
-def _summary(match: Any, shown: dict[str, Any], names: dict[int, str | None]) -> Summary:
+def _summary(match: Any, shown: dict[str, Any], names: dict[int, str | None], whole: Match | None) -> Summary:
+    seat_names = stand_in([names.get(row) for row in shown["names"]])
+    sheet = whole.scored.sheet if whole is not None else None
     return Summary(
         public_id=match.public_id,
         game=match.game,
-        names=stand_in([names.get(row) for row in shown["names"]]),
+        names=seat_names,
+        table=seat_names if sheet is None else sheet.table.names,
         players=len(shown["names"]),
         sides=shown.get("sides", []),
         totals=shown.get("totals"),

@@ -83,7 +83,8 @@ def erase_people(session: Session, people: Iterable[int]) -> None:
                 if person_in_seat(match, event.seat, event.seq - 1) in wanted
                 for row in event.body.get("texts", {}).values()
             }
-            _erase_in_match(session, match, written, wanted, called)
+            seats = {seat for seat, person in enumerate(match.players) if person in wanted}
+            _erase_in_match(session, match, written, seats, called)
             opened = match.events[0]
             sat = (seat for seat, person in enumerate(opened.body["players"]) if person in wanted)
             # A record of the match that comes in later tells no more of them.
@@ -95,7 +96,7 @@ def erase_sat_down(session: Session, match: Match, person: SatDown) -> None:
     """Erase a person who sat down during a match, and note the event that says so; the caller commits."""
     called = Mentions(person.called_in(match.texts))
     feed.bump(session, match)
-    _erase_in_match(session, match, person.names | person.texts, set(), called)
+    _erase_in_match(session, match, person.names | person.texts, {person.seat}, called)
     record.add(session, [Forgotten(record.OPENING, "", f"{match.events[0].uuid} {-person.seq}")])
 
 
@@ -106,12 +107,12 @@ def list_matches_of(session: Session, people: set[int]) -> list[int]:
 
 
 def _erase_in_match(
-    session: Session, match: Match, written: Collection[int], people: set[int], called: Mentions
+    session: Session, match: Match, written: Collection[int], seats: Collection[int], called: Mentions
 ) -> None:
-    """Blank these texts and those that mention a name, and what lies beside the log."""
+    """Blank these texts and those that mention a name, and what lies beside the log of who has these seats."""
     texts = session.execute(select(FreeTextRow.id, FreeTextRow.text).where(FreeTextRow.match_id == match.id))
     erase_texts(session, [key for key, text in texts.all() if key in written or called(text)])
-    _erase_beside(session, match, people, called)
+    _erase_beside(session, match, seats, called)
 
 
 def erase_texts(session: Session, rows: Sequence[int]) -> None:
@@ -121,7 +122,7 @@ def erase_texts(session: Session, rows: Sequence[int]) -> None:
         session.execute(update(FreeTextRow).where(some).values(text=None, salt=None))
 
 
-def _erase_beside(session: Session, match: Match, people: set[int], called: Mentions) -> None:
+def _erase_beside(session: Session, match: Match, seats: Collection[int], called: Mentions) -> None:
     """Erase scorers' names, the reason of an offer, texts of a draft, and what a server has that parted from this."""
     ours = HolderRow.match_id == match.id
     for key, name in session.execute(select(HolderRow.id, HolderRow.name).where(ours)).all():
@@ -131,8 +132,7 @@ def _erase_beside(session: Session, match: Match, people: set[int], called: Ment
 
     def is_theirs(device: str | None) -> bool:
         holders = held.get(device or "")
-        seat = seat_holders.seat_of(match, holders[-1]) if holders else None
-        return seat is not None and match.players[seat] in people
+        return bool(holders) and seat_holders.seat_of(match, holders[-1]) in seats
 
     offer = session.get(OfferRow, match.id)
     if offer is not None and (called(offer.why) or is_theirs(offer.device_id)):

@@ -233,7 +233,10 @@ def move_on(
             "pulse": match.pulse,
             "changed_at": match.changed_at,
             "binned_at": match.changed_at if scored.binned else None,
-            "summary": shown | {"names": [rows.get(row, row) for row in shown["names"]]},
+            # Names of those who came during a match stand among its entries, so lists read such a match whole.
+            "summary": None
+            if scored.has_changes
+            else shown | {"names": [rows.get(row, row) for row in shown["names"]]},
         },
     )
 

@@ -152,7 +152,7 @@ def _recent_of(match: Summary, key: str | None = None) -> Recent:
         public_id=match.public_id,
         game=match.game,
         names=match.names,
-        sides=[" & ".join(match.names[seat] for seat in side) for side in sides],
+        sides=[" & ".join(match.table[seat] for seat in side) for side in sides],
         standing=_say_standing(match),
         score=_say_score(match),
         over=match.status == FINISHED,

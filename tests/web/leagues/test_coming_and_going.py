@@ -1,9 +1,13 @@
 """A match of a league in which people came and went: it counts for those who began, and every page shows it."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 from flask import Flask
 
 from scorekeeper.store.leagues.matches import assign_match, confirm_match
+from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
 from tests import ledgers
 from tests.cases import cases
@@ -27,23 +31,28 @@ def evening(app: Flask) -> tuple[Club, str]:
     return play_evening(app)
 
 
+def start(made: Club, players: Sequence[str], entries: Sequence[dict[str, Any]]) -> Match:
+    """A match of Anna, Björn and Þóra with these entries."""
+    match = assign_match.start_match(
+        session(),
+        made.access("scorer", "p" * 43),
+        uuid=new(),
+        game="kinaskak",
+        rules=SHORT,
+        players=players,
+        names=["Anna", "Björn", "Þóra"],
+        first_dealer=0,
+    )
+    for entry in entries:
+        match = ledgers.write(session(), match, "recorded", {"entry": entry})
+    return match
+
+
 def play_evening(app: Flask, *others: str) -> tuple[Club, str]:
     """The same where the league knows others too."""
     made = club(app)
     with app.app_context():
-        players = made.players("Anna", "Björn", "Þóra", *others)[:3]
-        match = assign_match.start_match(
-            session(),
-            made.access("scorer", "p" * 43),
-            uuid=new(),
-            game="kinaskak",
-            rules=SHORT,
-            players=players,
-            names=["Anna", "Björn", "Þóra"],
-            first_dealer=0,
-        )
-        for entry in ENTRIES:
-            match = ledgers.write(session(), match, "recorded", {"entry": entry})
+        match = start(made, made.players("Anna", "Björn", "Þóra", *others)[:3], ENTRIES)
         confirm_match.confirm_as_organiser(
             session(), made.access(), uuid=new(), key=match.public_id, version=match.seq
         )
@@ -56,6 +65,16 @@ def test_the_table_has_those_who_began_and_no_stranger(evening: tuple[Club, str]
     page = made.phone("organiser").get(made.at("?lang=en"))
     assert sorted(rows_in(page)) == ["Anna", "Björn", "Þóra"]
     assert rows_in(page)[0] == "Anna"
+
+
+@cases("path", "matches", "matches/{key}")
+def test_a_match_that_is_played_names_who_joined_and_who_sits_there_now(app: Flask, path: str) -> None:
+    made = club(app)
+    with app.app_context():
+        match = start(made, made.players("Anna", "Björn", "Þóra"), ENTRIES[:3])
+    made.derive()
+    page = made.phone("organiser").get(made.at(path.format(key=match.public_id)))
+    assert [name for name in ("Anna", "Björn", "Ari", "Nína") if name not in page.words] == []
 
 
 @cases(

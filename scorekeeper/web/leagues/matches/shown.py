@@ -99,7 +99,7 @@ def _live(match: Summary) -> LiveMatch:
     seats = match.sides or [[seat] for seat in range(match.players)]
     totals = [str(total) for total in match.totals] if match.totals else [""] * len(seats)
     sides = tuple(
-        ListedSide(" & ".join(match.names[seat] for seat in side), totals[number], number in match.winners)
+        ListedSide(" & ".join(match.table[seat] for seat in side), totals[number], number in match.winners)
         for number, side in enumerate(seats)
     )
     if match.binned:
