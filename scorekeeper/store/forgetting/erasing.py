@@ -132,7 +132,8 @@ def _erase_beside(session: Session, match: Match, seats: Collection[int], called
 
     def is_theirs(device: str | None) -> bool:
         holders = held.get(device or "")
-        return bool(holders) and seat_holders.seat_of(match, holders[-1]) in seats
+        seat = seat_holders.seat_of(match, holders[-1]) if holders else None
+        return seat is not None and seat in seats
 
     offer = session.get(OfferRow, match.id)
     if offer is not None and (called(offer.why) or is_theirs(offer.device_id)):

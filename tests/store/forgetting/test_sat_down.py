@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store.forgetting import forget, record
 from scorekeeper.store.forgetting.record import OPENING, SEAT, Forgotten
-from scorekeeper.store.match import ledger
+from scorekeeper.store.match import ledger, rule_proposals, seat_holders
 from scorekeeper.store.match.match import Match
 from tests import ledgers
 from tests.store.conftest import Do, kani
@@ -82,6 +82,19 @@ def test_what_was_written_from_the_seat_meanwhile_goes_too(session: Session, mat
         )
     assert forget.forget_seat(session, match.public_id, -7)
     assert texts_in(session) == {"Nina B", "Nína", "so said nína", "of Iñaki", "another's"}
+
+
+@pytest.mark.parametrize(("seat", "left"), [(0, "I would rather"), (-2, None)])
+def test_what_one_who_joined_offered_is_theirs_alone(session: Session, seat: int, left: str | None) -> None:
+    match = ledgers.open_match(session, "kinaskak", OPENED[:3], device="phone")
+    joins = {"entry": {"kind": "players", "join": "Nína", "total": 5}}
+    match = ledgers.write(session, match, "recorded", joins, texts={"join": "Nína"}, device="phone", seat=0)
+    seat_holders.hold(session, match.id, "her phone", 3, None)
+    rule_proposals.make(session, match, {}, "I would rather", "her phone", 3)
+    assert forget.forget_seat(session, match.public_id, seat)
+    offer = rule_proposals.current(session, match.id)
+    assert offer is not None
+    assert offer.why == left
 
 
 @pytest.mark.parametrize("seat", [-1, -2, -4, -8, -99])
