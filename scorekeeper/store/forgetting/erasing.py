@@ -65,14 +65,14 @@ def person_at(session: Session, public_id: str, seat: int) -> int | None:
     return players[seat] if 0 <= seat < len(players) else None
 
 
-def erase_people(session: Session, people: Iterable[int]) -> None:
+def erase_people(session: Session, people: Iterable[int], other_names: Iterable[str | None] = ()) -> None:
     """Erase persons in every match that they played, and note where they sat; the caller commits.
 
-    Events stay: they name numbers only.
+    Events stay: they name numbers only. ``other_names`` are what they are called elsewhere.
     """
     wanted = set(people)
     names = PlayerNameRow.player_id.in_(wanted), PlayerNameRow.name.is_not(None)
-    called = Mentions(session.execute(select(PlayerNameRow.name).where(*names)).scalars())
+    called = Mentions([*session.execute(select(PlayerNameRow.name).where(*names)).scalars(), *other_names])
     matches = list_matches_of(session, wanted)
     for at in range(0, len(matches), AT_ONCE):
         for match in statements.load_many(session, matches[at : at + AT_ONCE]):
@@ -248,7 +248,8 @@ def erase_player(session: Session, public_id: str, key: str) -> bool:
     names = list(session.execute(select(LeaguePlayerRow.name).where(*ours)).scalars())
     names += [former.name for former in read_former_names(session, league, group)]
     accounts = set(session.execute(select(LeaguePlayerRow.account_id).where(*ours)).scalars())
-    erase_people(session, set().union(*anonymity.people_who_were(session, league, group).values()))
+    people = set().union(*anonymity.people_who_were(session, league, group).values())
+    erase_people(session, people, names)
     for match, person in list(anonymity.find_who_sat_down(session, league, names)):
         erase_sat_down(session, match, person)
     erase_texts_of(session, {account for account in accounts if account})

@@ -80,6 +80,19 @@ def test_a_player_s_former_names_go_and_mean_no_one_any_more(club: Club) -> None
     assert [text for text in words.scalars() if text and "Ver" in text] == []
 
 
+def test_a_note_at_the_table_that_says_what_the_league_calls_a_player_goes(club: Club) -> None:
+    keys = club.players("Tóta", "Ana", "Iñaki", "Георги")
+    match = club.match(kani(7))
+    for place in ("by Tóta’s window", "by the window"):
+        club.session.rollback()
+        now = ledger.load(club.session, match.public_id)
+        ledgers.write(club.session, now, "described", {}, texts={"place": place}, device="phone", seat=1)
+    club.adopt(match, keys)
+    club.organise(forget.forget_player, key=keys[0])
+    found = ledger.load(club.session, match.public_id)
+    assert set(found.texts.values()) == {None, "by the window"}
+
+
 def handed_in(club: Club, kind: str) -> bytes:
     """A file of each kind that names Þórdís, and another player of the same league."""
     if kind == sources.PAPER:
