@@ -24,7 +24,13 @@ from scorekeeper.store.leagues.exchange.sources import MAX_BYTES
 from scorekeeper.store.leagues.exchange.unpacking import UnreadableError, unpack_file
 from scorekeeper.store.leagues.exchange.uploads import unpack_whole
 from scorekeeper.store.leagues.log.change_rows import group_of
-from scorekeeper.store.leagues.log.models import LeagueEventRow, LeaguePlayerRow, LeagueRow, LeagueTextRow
+from scorekeeper.store.leagues.log.models import (
+    LeagueEventRow,
+    LeagueNightRow,
+    LeaguePlayerRow,
+    LeagueRow,
+    LeagueTextRow,
+)
 from scorekeeper.store.leagues.people import anonymity
 from scorekeeper.store.leagues.people.former_names import erase_former_names, read_former_names
 from scorekeeper.store.leagues.people.roster import find_current_player
@@ -272,10 +278,18 @@ def erase_texts_of(session: Session, accounts: set[int]) -> None:
 
 
 def _erase_mentions(session: Session, league: int, called: Mentions) -> None:
-    texts = select(LeagueTextRow.id, LeagueTextRow.text).where(LeagueTextRow.league_id == league)
-    for key, text in session.execute(texts).all():
-        if called(text):
-            session.execute(update(LeagueTextRow).where(LeagueTextRow.id == key).values(text=None))
+    """Blank what names a person: reasons, where nights are and what their plans are called, what the league is."""
+    for of_league, column in (
+        (LeagueTextRow.league_id, LeagueTextRow.text),
+        (LeagueNightRow.league_id, LeagueNightRow.place),
+        (LeagueNightRow.league_id, LeagueNightRow.plan_name),
+        (LeagueRow.id, LeagueRow.about),
+    ):
+        row = column.class_
+        texts = select(row.id, column).where(of_league == league, column.is_not(None))
+        for key, text in session.execute(texts).all():
+            if called(text):
+                session.execute(update(row).where(row.id == key).values({column: None}))
 
 
 def _discard_uploads(

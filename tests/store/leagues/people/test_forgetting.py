@@ -11,10 +11,18 @@ from scorekeeper.store.forgetting import forget, record, traces
 from scorekeeper.store.forgetting.emptying import KEPT_FOR, LEAGUE, Departure, empty_bin, find_departures
 from scorekeeper.store.forgetting.erasing import DISCARDED, EMPTIED
 from scorekeeper.store.forgetting.record import ACCOUNT, PLAYER, Forgotten
+from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.exchange import imports, sources, uploads
 from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
+from scorekeeper.store.leagues.log import founding, nights
 from scorekeeper.store.leagues.log.access import Access, Who
-from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeaguePlayerRow, LeagueTextRow
+from scorekeeper.store.leagues.log.models import (
+    LeagueMatchRow,
+    LeagueNightRow,
+    LeaguePlayerRow,
+    LeagueRow,
+    LeagueTextRow,
+)
 from scorekeeper.store.leagues.log.refusals import NotThere
 from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
@@ -91,6 +99,26 @@ def test_a_note_at_the_table_that_says_what_the_league_calls_a_player_goes(club:
     club.organise(forget.forget_player, key=keys[0])
     found = ledger.load(club.session, match.public_id)
     assert set(found.texts.values()) == {None, "by the window"}
+
+
+def test_places_plans_and_the_league_s_own_words_that_name_a_player_go(club: Club) -> None:
+    key, _other = club.players("Þórdís", "Ana")
+    for date, place in (("2026-11-20", "at Þórdís’s"), ("2026-11-27", "Café Central")):
+        night = club.organise(nights.plan_night, date=date, place=place)
+        called = f"The plan of {place}"
+        club.organise(
+            organising.plan_evening, key=night.event.subject, plan={"preset": "evening"}, name=called
+        )
+    seen = founding.described_seq(club.session, club.league.id)
+    about = "Ask þórdís for the key"
+    founding.describe_league(club.session, club.owner, uuid=new(), seen=seen, about=about)
+    club.organise(forget.forget_player, key=key)
+    ours = LeagueNightRow.league_id == club.league.id
+    query = select(LeagueNightRow.place, LeagueNightRow.plan_name).where(ours).order_by(LeagueNightRow.date)
+    assert club.session.execute(query).all() == [(None, None), ("Café Central", "The plan of Café Central")]
+    assert (
+        club.session.execute(select(LeagueRow.about).where(LeagueRow.id == club.league.id)).scalar() is None
+    )
 
 
 def handed_in(club: Club, kind: str) -> bytes:
