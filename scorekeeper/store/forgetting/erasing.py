@@ -14,6 +14,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.match import name_key
+from scorekeeper.league.evening import state
 from scorekeeper.league.files.csv_reading import CYRILLIC, UTF8, UTF16, WESTERN, decode
 from scorekeeper.store.engine import BUSY_MILLISECONDS
 from scorekeeper.store.forgetting import record
@@ -270,10 +271,14 @@ def erase_player(session: Session, public_id: str, key: str) -> bool:
 
 
 def erase_texts_of(session: Session, accounts: set[int]) -> None:
-    """Blank the reasons that these accounts wrote, in every league."""
+    """Blank the reasons that these accounts wrote in every league, and the lines that they said to all tables."""
     events = select(LeagueEventRow.body).where(LeagueEventRow.account_id.in_(accounts))
-    written = {body.get("text") for body in session.execute(events).scalars()} - {None}
-    for key in written:
+    written = {
+        row
+        for body in session.execute(events).scalars()
+        for row in (body.get("text"), body.get(state.SAY), body.get(state.ROUND, {}).get(state.WHY))
+    }
+    for key in written - {None}:
         session.execute(update(LeagueTextRow).where(LeagueTextRow.id == key).values(text=None))
 
 

@@ -34,6 +34,7 @@ from tests.store.conftest import NAMES, kani
 from tests.store.leagues.conftest import Club, new
 from tests.store.leagues.exchange.archives import another, bring_in, file_of, lines, write_lines
 from tests.store.leagues.exchange.test_sources import make_export
+from tests.store.leagues.test_evening import Running
 
 pytestmark = pytest.mark.long
 
@@ -119,6 +120,16 @@ def test_places_plans_and_the_league_s_own_words_that_name_a_player_go(club: Clu
     assert (
         club.session.execute(select(LeagueRow.about).where(LeagueRow.id == club.league.id)).scalar() is None
     )
+
+
+def test_what_an_organiser_said_to_all_tables_and_why_a_round_was_drawn_again_are_theirs(club: Club) -> None:
+    running = Running(club)
+    running.publish()
+    running.publish(1, attempt=1, why="the first one was mine")
+    club.organise(organising.say_to_tables, key=running.key, text="coffee is ready")
+    forget.forget_account(club.session, club.accounts["organiser"])
+    ours = LeagueTextRow.league_id == club.league.id, LeagueTextRow.text.is_not(None)
+    assert club.session.execute(select(LeagueTextRow.text).where(*ours)).all() == []
 
 
 def handed_in(club: Club, kind: str) -> bytes:
