@@ -80,10 +80,14 @@ def _find_persons(session: Session, forgotten: Forgotten) -> tuple[set[int], lis
 
 
 def _erase_account(session: Session, handle: str) -> bool:
-    """Delete an account with all that hangs on it, also where the database does not look after references."""
+    """Delete an account with all that hangs on it, also where the database does not look after references.
+
+    It leaves its leagues first, so that their logs say so: another account may get its number.
+    """
     account = session.execute(select(AccountRow.id).where(AccountRow.handle == handle)).scalar()
     if account is None:
         return False
+    leave_all(session, account)
     erasing.erase_texts_of(session, {account})
     for table in METADATA.sorted_tables:
         for key in table.foreign_keys:
@@ -156,10 +160,9 @@ def forget_account(session: Session, account: int, *, players: bool = True) -> b
             .where(LeaguePlayerRow.account_id == account)
         )
         claims = session.execute(claimed).all() if players else []
-        leave_all(session, account)
+        apply_record(session, [Forgotten(ACCOUNT, "", str(handle))])
         for league, public_id, key in claims:
             _erase_group(session, league, public_id, key)
-        apply_record(session, [Forgotten(ACCOUNT, "", str(handle))])
         return True
 
     return _erase(session, erase_account)

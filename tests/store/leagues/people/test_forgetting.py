@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from scorekeeper.store import clock
+from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.forgetting import forget, record, traces
 from scorekeeper.store.forgetting.emptying import KEPT_FOR, LEAGUE, Departure, empty_bin, find_departures
 from scorekeeper.store.forgetting.erasing import DISCARDED, EMPTIED
@@ -14,7 +15,7 @@ from scorekeeper.store.forgetting.record import ACCOUNT, PLAYER, Forgotten
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.exchange import imports, sources, uploads
 from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
-from scorekeeper.store.leagues.log import founding, nights
+from scorekeeper.store.leagues.log import apply, founding, nights
 from scorekeeper.store.leagues.log.access import Access, Who
 from scorekeeper.store.leagues.log.models import (
     LeagueMatchRow,
@@ -27,11 +28,13 @@ from scorekeeper.store.leagues.log.refusals import NotThere
 from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.leagues.people.former_names import read_former_names
+from scorekeeper.store.leagues.people.roles import list_members
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
+from scorekeeper.store.transactions import in_one_write
 from tests import ledgers
 from tests.store.conftest import NAMES, kani
-from tests.store.leagues.conftest import Club, new
+from tests.store.leagues.conftest import Club, account, new
 from tests.store.leagues.exchange.archives import another, bring_in, file_of, lines, write_lines
 from tests.store.leagues.exchange.test_sources import make_export
 from tests.store.leagues.test_evening import Running
@@ -217,6 +220,29 @@ def test_an_account_takes_the_players_that_it_claimed_along(club: Club) -> None:
     assert names_of(club) == {None, "Vera"}
     assert recorded(club) == {Forgotten(PLAYER, club.league.public_id, keys[0])}
     assert ACCOUNT in {one.kind for one in record.read_rows(club.session)}
+
+
+def forget_once_more(club: Club, role: str) -> None:
+    """Delete the account of a role as a restore does, which knows it by its handle."""
+    handle = select(AccountRow.handle).where(AccountRow.id == club.accounts[role])
+    forgotten = Forgotten(ACCOUNT, "", str(club.session.execute(handle).scalar()))
+    in_one_write(club.session, lambda: forget.apply_record(club.session, [forgotten]))
+
+
+def test_no_later_account_gets_the_role_of_one_that_a_restore_deletes(club: Club) -> None:
+    club.accounts["last"] = account(club.session, "Last")
+    token = invitations.invite(club.session, club.owner, role="organiser")
+    invitations.accept_invitation(club.session, token, Who(club.accounts["last"]), uuid=new())
+    forget_once_more(club, "last")
+    later = account(club.session, "Later")
+    apply.rebuild_state(club.session, club.league.id)
+    assert later not in {member.account for member in list_members(club.session, club.league.id)}
+
+
+def test_a_league_whose_last_owner_a_restore_deletes_has_an_owner(club: Club) -> None:
+    forget_once_more(club, "owner")
+    [owner, *_others] = list_members(club.session, club.league.id)
+    assert (owner.account, owner.role) == (club.accounts["organiser"], "owner")
 
 
 def test_an_archive_that_carries_the_ids_does_not_bring_a_player_back(club: Club) -> None:
