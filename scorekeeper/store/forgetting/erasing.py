@@ -49,7 +49,7 @@ from scorekeeper.store.match.models import (
     PlayerNameRow,
 )
 from scorekeeper.store.match.record.incoming import number_of_copy, own_of_device, own_of_league
-from scorekeeper.store.match.seats import SatDown, person_in_seat
+from scorekeeper.store.match.seats import SatDown, list_sat_down, person_in_seat
 from scorekeeper.store.private_files import database_file
 from scorekeeper.store.turns import turn_of
 
@@ -79,7 +79,8 @@ def erase_people(session: Session, people: Iterable[int], other_names: Iterable[
     """
     wanted = set(people)
     names = PlayerNameRow.player_id.in_(wanted), PlayerNameRow.name.is_not(None)
-    called = Mentions([*session.execute(select(PlayerNameRow.name).where(*names)).scalars(), *other_names])
+    known_names = [*session.execute(select(PlayerNameRow.name).where(*names)).scalars(), *other_names]
+    called = Mentions(known_names)
     matches = list_matches_of(session, wanted)
     for at in range(0, len(matches), AT_ONCE):
         for match in statements.load_many(session, matches[at : at + AT_ONCE]):
@@ -90,6 +91,9 @@ def erase_people(session: Session, people: Iterable[int], other_names: Iterable[
                 if person_in_seat(match, event.seat, event.seq - 1) in wanted
                 for row in event.body.get("texts", {}).values()
             }
+            same, others = _part_by_name(match, known_names)
+            written.difference_update(*(newcomer.texts for newcomer in others))
+            written.update(*(newcomer.texts for newcomer in same))
             seats = {seat for seat, person in enumerate(match.players) if person in wanted}
             _erase_in_match(session, match, written, seats, called)
             opened = match.events[0]
@@ -101,10 +105,27 @@ def erase_people(session: Session, people: Iterable[int], other_names: Iterable[
 
 def erase_sat_down(session: Session, match: Match, person: SatDown) -> None:
     """Erase a person who sat down during a match, and note the event that says so; the caller commits."""
-    called = Mentions(person.called_in(match.texts))
+    names = person.called_in(match.texts)
     feed.bump(session, match)
-    _erase_in_match(session, match, person.names | person.texts, {person.seat}, called)
+    same, _others = _part_by_name(match, names)
+    written = (person.names | person.texts).union(*(newcomer.texts for newcomer in same))
+    _erase_in_match(session, match, written, {person.seat}, Mentions(names))
     record.add(session, [Forgotten(record.OPENING, "", f"{match.events[0].uuid} {-person.seq}")])
+
+
+def _part_by_name(match: Match, names: Iterable[str | None]) -> tuple[list[SatDown], list[SatDown]]:
+    """Of those who sat down during a match, the ones who are called so: the same person, who came back. And the others
+    who did sit there.
+    """
+    keys = {name_key(name) for name in names if name}
+    same: list[SatDown] = []
+    others: list[SatDown] = []
+    for newcomer in list_sat_down(match.events):
+        if not keys.isdisjoint(map(name_key, newcomer.called_in(match.texts))):
+            same.append(newcomer)
+        elif match.find_row(newcomer.seq) is not None:
+            others.append(newcomer)
+    return same, others
 
 
 def list_matches_of(session: Session, people: set[int]) -> list[int]:

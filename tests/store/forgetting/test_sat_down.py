@@ -30,6 +30,12 @@ def sit_down(match: Match, do: Do) -> Match:
     return do("recorded", {"name": "Jón"}, entry={"kind": "players", "seat": 2})
 
 
+def write_in_seat(session: Session, match: Match, seen: int, note: str) -> None:
+    """A deal with a note, from the phone of who sits on Iñaki's chair."""
+    body = {"entry": kani()}
+    ledgers.write(session, match, "recorded", body, seen=seen, texts={"note": note}, device="phone", seat=2)
+
+
 def say_who_sat_where(match: Match) -> list[Any]:
     return [row.entry["name"] for row in match.rows() if row.entry["kind"] == "players"]
 
@@ -84,6 +90,27 @@ def test_what_was_written_from_the_seat_meanwhile_goes_too(session: Session, mat
     assert texts_in(session) == {"Nina B", "Nína", "so said nína", "of Iñaki", "another's"}
 
 
+def test_what_another_wrote_who_sat_down_in_the_place_of_a_person_stays(
+    session: Session, match: Match, do: Do
+) -> None:
+    write_in_seat(session, match, sit_down(match, do).seq, "by Jón")
+    assert forget.forget_seat(session, match.public_id, 2)
+    assert texts_in(session) == {"Nina B", "Nína", "so said nína", "Jón", "by Jón"}
+
+
+@pytest.mark.parametrize("seat", [2, -8])
+def test_a_person_who_came_back_is_one_and_all_that_they_wrote_goes(
+    session: Session, match: Match, do: Do, seat: int
+) -> None:
+    sit_down(match, do)
+    back = do("recorded", {"name": OPENED[2]}, entry={"kind": "players", "seat": 2})
+    again = do("recorded", {"name": OPENED[2].upper()}, entry={"kind": "players", "seat": 2})
+    write_in_seat(session, match, again.seq, "by who came back")
+    assert back.seq == -seat or seat > 0
+    assert forget.forget_seat(session, match.public_id, seat)
+    assert texts_in(session) == {"Nina B", "Nína", "so said nína", "Jón"}
+
+
 @pytest.mark.parametrize(("seat", "left"), [(0, "I would rather"), (-2, None)])
 def test_what_one_who_joined_offered_is_theirs_alone(session: Session, seat: int, left: str | None) -> None:
     match = ledgers.open_match(session, "kinaskak", OPENED[:3], device="phone")
@@ -126,6 +153,20 @@ def test_an_older_record_brings_no_name_back_and_its_hashes_stay_right(
     assert say_who_sat_where(again) == ["№ +4", "Jón"]
     assert texts_in(session) == {"of Iñaki", "Jón"}
     assert sorted(names_in(session)) == sorted(OPENED)
+
+
+@pytest.mark.parametrize("seat", [2, -8])
+def test_what_a_person_wrote_who_came_back_comes_in_with_no_record(
+    session: Session, match: Match, do: Do, seat: int
+) -> None:
+    sit_down(match, do)
+    back = do("recorded", {"name": OPENED[2]}, entry={"kind": "players", "seat": 2})
+    write_in_seat(session, match, back.seq, "by who came back")
+    lines = record_of(session, match)
+    forget.forget_seat(session, match.public_id, seat)
+    forget_everything(session)
+    bring(session, lines)
+    assert texts_in(session) == {"Nina B", "Nína", "so said nína", "Jón"}
 
 
 def test_what_one_who_joined_wrote_is_theirs_in_a_record_too(session: Session) -> None:
