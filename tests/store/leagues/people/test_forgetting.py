@@ -4,7 +4,7 @@ import json
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import delete, insert, select
 
 from scorekeeper.store import clock
 from scorekeeper.store.accounts.models import AccountRow
@@ -15,9 +15,10 @@ from scorekeeper.store.forgetting.record import ACCOUNT, PLAYER, Forgotten
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.exchange import imports, sources, uploads
 from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
-from scorekeeper.store.leagues.log import apply, founding, nights
+from scorekeeper.store.leagues.log import apply, event_kinds, founding, nights
 from scorekeeper.store.leagues.log.access import Access, Who
 from scorekeeper.store.leagues.log.models import (
+    LeagueEventRow,
     LeagueMatchRow,
     LeagueNightRow,
     LeaguePlayerRow,
@@ -25,6 +26,7 @@ from scorekeeper.store.leagues.log.models import (
     LeagueTextRow,
 )
 from scorekeeper.store.leagues.log.refusals import NotThere
+from scorekeeper.store.leagues.log.texts import add_text
 from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.leagues.people.former_names import read_former_names
@@ -220,6 +222,43 @@ def test_an_account_takes_the_players_that_it_claimed_along(club: Club) -> None:
     assert names_of(club) == {None, "Vera"}
     assert recorded(club) == {Forgotten(PLAYER, club.league.public_id, keys[0])}
     assert ACCOUNT in {one.kind for one in record.read_rows(club.session)}
+
+
+def claimed(club: Club, name: str) -> str:
+    """The key of a player that the account of the player's role has claimed."""
+    [key] = club.players(name)
+    token = invitations.invite(club.session, club.organiser, player=key)
+    invitations.accept_invitation(club.session, token, Who(club.accounts["player"]), uuid=new())
+    return key
+
+
+@pytest.mark.parametrize("by", ["organiser", "player", "keeper"])
+def test_what_the_account_of_a_player_wrote_in_the_league_goes_with_the_name(club: Club, by: str) -> None:
+    key = claimed(club, "Ana")
+    number = add_text(club.session, club.league.id, "I was promised a recount")
+    body = {"version": 1, "side": 0, "seat": 0, "how": "device", "text": number}
+    words = {"league_id": club.league.id, "seq": 0, "uuid": new(), "kind": "contested", "body": body}
+    contest = insert(LeagueEventRow).values(**words, account_id=club.accounts["player"], at=clock.now())
+    club.session.execute(contest)
+    club.session.commit()
+    if by == "keeper":
+        assert forget.forget_by_keeper(club.session, Forgotten(PLAYER, club.league.public_id, key))
+    else:
+        forget.forget_player(club.session, club.as_(by), uuid=new(), key=key)
+    ours = LeagueTextRow.league_id == club.league.id
+    assert club.session.execute(select(LeagueTextRow.text).where(ours)).scalars().all() == [None]
+    club.session.execute(delete(LeagueEventRow).where(LeagueEventRow.uuid == words["uuid"]))
+    club.session.commit()
+
+
+def test_the_log_says_that_the_keeper_took_a_name_and_its_claim_away(club: Club) -> None:
+    key = claimed(club, "Ana")
+    for _twice in range(2):
+        assert forget.forget_by_keeper(club.session, Forgotten(PLAYER, club.league.public_id, key))
+    apply.rebuild_state(club.session, club.league.id)
+    assert player_changes.account_of(club.session, club.league.id, key) is None
+    ours = LeagueEventRow.league_id == club.league.id, LeagueEventRow.kind == event_kinds.HIDDEN
+    assert club.session.execute(select(LeagueEventRow.subject).where(*ours)).scalars().all() == [key]
 
 
 def forget_once_more(club: Club, role: str) -> None:
