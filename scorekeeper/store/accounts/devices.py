@@ -40,7 +40,7 @@ class Summary(NamedTuple):
     public_id: str
     game: str
     names: list[str]
-    table: Sequence[str]
+    table: list[str]
     players: int
     sides: list[list[int]]
     totals: list[int] | None
@@ -116,7 +116,7 @@ def _summary(match: Any, shown: dict[str, Any], names: dict[int, str | None], wh
         public_id=match.public_id,
         game=match.game,
         names=seat_names,
-        table=seat_names if sheet is None else sheet.table.names,
+        table=seat_names if sheet is None else list(sheet.table.names),
         players=len(shown["names"]),
         sides=shown.get("sides", []),
         totals=shown.get("totals"),
