@@ -34,13 +34,15 @@ LISTED = (
 
 class Summary(NamedTuple):
     """A match as a list shows it. ``totals`` is None when its document is not valid. ``names`` are of those who began,
-    ``table`` of everyone who ever sat there, each by the last name of the seat.
+    ``table`` of everyone who ever sat there, each by the last name of the seat; ``people`` are those who began by the
+    seats that they have now, by the match's own numbers (none where that is not known).
     """
 
     public_id: str
     game: str
     names: list[str]
     table: list[str]
+    people: list[int]
     players: int
     sides: list[list[int]]
     totals: list[int] | None
@@ -117,6 +119,7 @@ def _summary(match: Any, shown: dict[str, Any], names: dict[int, str | None], wh
         game=match.game,
         names=seat_names,
         table=seat_names if sheet is None else list(sheet.table.names),
+        people=shown.get("people", []),
         players=len(shown["names"]),
         sides=shown.get("sides", []),
         totals=shown.get("totals"),

@@ -236,7 +236,8 @@ def move_on(
             # Names of those who came during a match stand among its entries, so lists read such a match whole.
             "summary": None
             if scored.has_changes
-            else shown | {"names": [rows.get(row, row) for row in shown["names"]]},
+            else shown
+            | {"names": [rows.get(row, row) for row in shown["names"]], "people": list(match.players)},
         },
     )
 
@@ -246,6 +247,7 @@ def summary(match: Match) -> dict[str, Any]:
     sheet = match.scored.sheet
     shown: dict[str, Any] = {
         "names": match.name_rows,
+        "people": list(match.players),
         "deals": sum(entry.get("kind") == "deal" for entry in match.entries),
     }
     if sheet is not None:
