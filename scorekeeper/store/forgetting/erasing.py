@@ -14,7 +14,6 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.match import name_key
-from scorekeeper.league.evening import state
 from scorekeeper.league.files.csv_reading import CYRILLIC, UTF8, UTF16, WESTERN, decode
 from scorekeeper.store.engine import BUSY_MILLISECONDS
 from scorekeeper.store.forgetting import record
@@ -25,13 +24,8 @@ from scorekeeper.store.leagues.exchange.sources import MAX_BYTES
 from scorekeeper.store.leagues.exchange.unpacking import UnreadableError, unpack_file
 from scorekeeper.store.leagues.exchange.uploads import unpack_whole
 from scorekeeper.store.leagues.log.change_rows import group_of
-from scorekeeper.store.leagues.log.models import (
-    LeagueEventRow,
-    LeagueNightRow,
-    LeaguePlayerRow,
-    LeagueRow,
-    LeagueTextRow,
-)
+from scorekeeper.store.leagues.log.models import LeagueNightRow, LeaguePlayerRow, LeagueRow, LeagueTextRow
+from scorekeeper.store.leagues.log.texts import find_written
 from scorekeeper.store.leagues.people import anonymity
 from scorekeeper.store.leagues.people.former_names import erase_former_names, read_former_names
 from scorekeeper.store.leagues.people.roster import find_current_player
@@ -293,13 +287,7 @@ def erase_player(session: Session, public_id: str, key: str) -> bool:
 
 def erase_texts_of(session: Session, accounts: set[int]) -> None:
     """Blank the reasons that these accounts wrote in every league, and the lines that they said to all tables."""
-    events = select(LeagueEventRow.body).where(LeagueEventRow.account_id.in_(accounts))
-    written = {
-        row
-        for body in session.execute(events).scalars()
-        for row in (body.get("text"), body.get(state.SAY), body.get(state.ROUND, {}).get(state.WHY))
-    }
-    for key in written - {None}:
+    for key, _league, _text in find_written(session, accounts):
         session.execute(update(LeagueTextRow).where(LeagueTextRow.id == key).values(text=None))
 
 
