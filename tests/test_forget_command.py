@@ -98,6 +98,18 @@ def test_a_living_namesake_makes_the_check_fail_nowhere_where_she_plays(
     assert main(["forget", "--check", "Þórdís"]) == 1, "she does not play there"
 
 
+def test_a_living_namesake_who_sat_down_during_a_match_is_listed_as_such(
+    match: str, migrated_url: str, said: Said
+) -> None:
+    hers = _match(migrated_url, "Þórdís came late", ["A", "B", "C", "D"])
+    with session_on(migrated_url) as session:
+        sits = {"entry": {"kind": "players", "seat": 1, "name": "Þórdís"}}
+        ledgers.write(session, hers, "recorded", sits, seen=2, device="phone", seat=0)
+    assert main(["forget", "--match", match, "2", "--yes"]) == 0
+    assert main(["forget", "--check", "Þórdís"]) == 0
+    assert said().count("another person of this name") == 2
+
+
 def test_what_others_wrote_elsewhere_is_left_and_said(match: str, migrated_url: str, said: Said) -> None:
     _match(migrated_url, "as with ÞÓRDÍS", ["A", "B", "C", "D"])
     main(["forget", "--match", match, "2", "--yes"])

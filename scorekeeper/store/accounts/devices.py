@@ -33,15 +33,16 @@ LISTED = (
 
 
 class Summary(NamedTuple):
-    """A match as a list shows it. ``totals`` is None when its document is not valid.
-
-    ``names`` are of those who began it, ``table`` of everyone who ever sat there, each seat by its last name.
+    """A match as a list shows it. ``totals`` is None when its document is not valid. ``names`` are of those who began,
+    ``table`` of everyone who ever sat there, each by the last name of the seat; ``people`` are those who began by the
+    seats that they have now, by the match's own numbers (none where that is not known).
     """
 
     public_id: str
     game: str
     names: list[str]
     table: list[str]
+    people: list[int]
     players: int
     sides: list[list[int]]
     totals: list[int] | None
@@ -91,17 +92,16 @@ def summaries(session: Session, query: Any) -> list[Summary]:
     """Matches as lists show them; the query asks for ``LISTED`` and a ``capability``."""
     matches = session.execute(query).all()
     shown = {match.id: match.summary for match in matches}
-    wanted = [key for key, summary in shown.items() if summary is None or _has_newcomers(summary)]
-    loaded = {match.id: match for match in statements.load_many(session, wanted)}
-    shown |= {key: statements.summary(match) for key, match in loaded.items()}
+    empty = [key for key, summary in shown.items() if summary is None or _has_more_seats(summary)]
+    whole = {match.id: match for match in statements.load_many(session, empty)}
+    shown |= {key: statements.summary(match) for key, match in whole.items()}
     names = statements.names_of(session, {row for summary in shown.values() for row in summary["names"]})
-    return [_summary(match, shown[match.id], names, loaded.get(match.id)) for match in matches]
+    return [_summary(match, shown[match.id], names, whole.get(match.id)) for match in matches]
 
 
-def _has_newcomers(summary: dict[str, Any]) -> bool:
-    """Whether people sat down during a match, or joined it: what they are called stands in its log alone."""
-    seats = sum(map(len, summary.get("sides", ())))
-    return "came" in summary or seats > len(summary["names"])
+def _has_more_seats(summary: dict[str, Any]) -> bool:
+    """Whether more people sat there than those whose names it has: versions before kept such a summary."""
+    return sum(map(len, summary.get("sides", ()))) > len(summary["names"])
 
 
 def summarize_matches(session: Session, public_ids: Sequence[str]) -> dict[str, Summary]:
@@ -111,16 +111,15 @@ def summarize_matches(session: Session, public_ids: Sequence[str]) -> dict[str, 
     return {match.public_id: match for match in listed}
 
 
-def _summary(
-    match: Any, shown: dict[str, Any], names: dict[int, str | None], loaded: Match | None
-) -> Summary:
-    called = stand_in([names.get(row) for row in shown["names"]])
-    sheet = None if loaded is None else loaded.scored.sheet
+def _summary(match: Any, shown: dict[str, Any], names: dict[int, str | None], whole: Match | None) -> Summary:
+    seat_names = stand_in([names.get(row) for row in shown["names"]])
+    sheet = whole.scored.sheet if whole is not None else None
     return Summary(
         public_id=match.public_id,
         game=match.game,
-        names=called,
-        table=called if sheet is None else list(sheet.table.names),
+        names=seat_names,
+        table=seat_names if sheet is None else list(sheet.table.names),
+        people=shown.get("people", []),
         players=len(shown["names"]),
         sides=shown.get("sides", []),
         totals=shown.get("totals"),

@@ -133,18 +133,22 @@ class _Dropping:
         self.gone = {person for seat, person in enumerate(opened) if seat in seats}
         rows = list(self._list_name_rows(lines))
         words = {row: name for line in lines for row, name in (line.get("names") or {}).items()}
-        sat_down = (
-            [newcomer for newcomer in list_sat_down(_read_events(lines)) if -newcomer.seq in seats]
-            if lines
-            else []
-        )
-        named = {str(row) for newcomer in sat_down for row in newcomer.names}
-        self.theirs = named | {str(row) for newcomer in sat_down for row in newcomer.texts}
+        newcomers = list_sat_down(_read_events(lines)) if lines else []
+        named = {str(row) for newcomer in newcomers if -newcomer.seq in seats for row in newcomer.names}
         names = (
             {words.get(row) for row in rows} if lines else {document["players"][seat] for seat in self.gone}
         )
         names |= {name for line in lines for row, name in (line.get("texts") or {}).items() if row in named}
         self.called, self.names = Mentions(names), {fold(name.strip()) for name in names if name}
+        sat = {
+            row for line in lines for row, name in (line.get("texts") or {}).items() if self._is_theirs(name)
+        }
+        self.theirs = {
+            str(row)
+            for newcomer in newcomers
+            if -newcomer.seq in seats or not sat.isdisjoint(map(str, newcomer.names))  # who came back is one
+            for row in newcomer.names | newcomer.texts
+        }
         self.texts: set[str] = set()
         events = [self._drop_in_line(line, set(rows), author) for line, author in _with_authors(lines)]
         self.item = {**item, "document": self._drop_in_document(document), "events": events}
@@ -179,7 +183,7 @@ class _Dropping:
         return {**line, **left, "seals": {**(line.get("seals") or {}), **seals}}
 
     def _drop_in_document(self, document: Mapping[str, Any]) -> dict[str, Any]:
-        players = [None if fold(name.strip()) in self.names else name for name in document["players"]]
+        players = [None if self._is_theirs(name) else name for name in document["players"]]
         entries = [self._drop_texts(entry, place) for place, entry in enumerate(document["entries"])]
         left = {
             name: value for name, value in self._drop_texts(document).items() if name != "sheet"
@@ -196,6 +200,9 @@ class _Dropping:
         left = {name: value for name, value in fields.items() if name not in gone}
         nameless = {name: FORGOTTEN_NAME.format(number=place) for name in NEW_NAMES if name in gone}
         return left | nameless | ({"reason": FORGOTTEN} if "reason" in gone else {})
+
+    def _is_theirs(self, name: str) -> bool:
+        return fold(name.strip()) in self.names
 
     def _goes(self, text: str) -> bool:
         return text in self.texts or self.called(text)

@@ -24,7 +24,8 @@ from scorekeeper.store.leagues.exchange.sources import MAX_BYTES
 from scorekeeper.store.leagues.exchange.unpacking import UnreadableError, unpack_file
 from scorekeeper.store.leagues.exchange.uploads import unpack_whole
 from scorekeeper.store.leagues.log.change_rows import group_of
-from scorekeeper.store.leagues.log.models import LeagueEventRow, LeaguePlayerRow, LeagueRow, LeagueTextRow
+from scorekeeper.store.leagues.log.models import LeagueNightRow, LeaguePlayerRow, LeagueRow, LeagueTextRow
+from scorekeeper.store.leagues.log.texts import find_written
 from scorekeeper.store.leagues.people import anonymity
 from scorekeeper.store.leagues.people.former_names import erase_former_names, read_former_names
 from scorekeeper.store.leagues.people.roster import find_current_player
@@ -42,7 +43,7 @@ from scorekeeper.store.match.models import (
     PlayerNameRow,
 )
 from scorekeeper.store.match.record.incoming import number_of_copy, own_of_device, own_of_league
-from scorekeeper.store.match.seats import SatDown, person_in_seat
+from scorekeeper.store.match.seats import SatDown, list_sat_down, person_in_seat
 from scorekeeper.store.private_files import database_file
 from scorekeeper.store.turns import turn_of
 
@@ -65,14 +66,15 @@ def person_at(session: Session, public_id: str, seat: int) -> int | None:
     return players[seat] if 0 <= seat < len(players) else None
 
 
-def erase_people(session: Session, people: Iterable[int]) -> None:
+def erase_people(session: Session, people: Iterable[int], other_names: Iterable[str | None] = ()) -> None:
     """Erase persons in every match that they played, and note where they sat; the caller commits.
 
-    Events stay: they name numbers only.
+    Events stay: they name numbers only. ``other_names`` are what they are called elsewhere.
     """
     wanted = set(people)
     names = PlayerNameRow.player_id.in_(wanted), PlayerNameRow.name.is_not(None)
-    called = Mentions(session.execute(select(PlayerNameRow.name).where(*names)).scalars())
+    known_names = [*session.execute(select(PlayerNameRow.name).where(*names)).scalars(), *other_names]
+    called = Mentions(known_names)
     matches = list_matches_of(session, wanted)
     for at in range(0, len(matches), AT_ONCE):
         for match in statements.load_many(session, matches[at : at + AT_ONCE]):
@@ -83,7 +85,11 @@ def erase_people(session: Session, people: Iterable[int]) -> None:
                 if person_in_seat(match, event.seat, event.seq - 1) in wanted
                 for row in event.body.get("texts", {}).values()
             }
-            _erase_in_match(session, match, written, wanted, called)
+            same, others = _part_by_name(match, known_names)
+            written.difference_update(*(newcomer.texts for newcomer in others))
+            written.update(*(newcomer.texts for newcomer in same))
+            seats = {seat for seat, person in enumerate(match.players) if person in wanted}
+            _erase_in_match(session, match, written, seats, called)
             opened = match.events[0]
             sat = (seat for seat, person in enumerate(opened.body["players"]) if person in wanted)
             # A record of the match that comes in later tells no more of them.
@@ -93,10 +99,27 @@ def erase_people(session: Session, people: Iterable[int]) -> None:
 
 def erase_sat_down(session: Session, match: Match, person: SatDown) -> None:
     """Erase a person who sat down during a match, and note the event that says so; the caller commits."""
-    called = Mentions(person.called_in(match.texts))
+    names = person.called_in(match.texts)
     feed.bump(session, match)
-    _erase_in_match(session, match, person.names | person.texts, set(), called)
+    same, _others = _part_by_name(match, names)
+    written = (person.names | person.texts).union(*(newcomer.texts for newcomer in same))
+    _erase_in_match(session, match, written, {person.seat}, Mentions(names))
     record.add(session, [Forgotten(record.OPENING, "", f"{match.events[0].uuid} {-person.seq}")])
+
+
+def _part_by_name(match: Match, names: Iterable[str | None]) -> tuple[list[SatDown], list[SatDown]]:
+    """Of those who sat down during a match, the ones who are called so: the same person, who came back. And the others
+    who did sit there.
+    """
+    keys = {name_key(name) for name in names if name}
+    same: list[SatDown] = []
+    others: list[SatDown] = []
+    for newcomer in list_sat_down(match.events):
+        if not keys.isdisjoint(map(name_key, newcomer.called_in(match.texts))):
+            same.append(newcomer)
+        elif match.find_row(newcomer.seq) is not None:
+            others.append(newcomer)
+    return same, others
 
 
 def list_matches_of(session: Session, people: set[int]) -> list[int]:
@@ -106,12 +129,12 @@ def list_matches_of(session: Session, people: set[int]) -> list[int]:
 
 
 def _erase_in_match(
-    session: Session, match: Match, written: Collection[int], people: set[int], called: Mentions
+    session: Session, match: Match, written: Collection[int], seats: Collection[int], called: Mentions
 ) -> None:
-    """Blank these texts and those that mention a name, and what lies beside the log."""
+    """Blank these texts and those that mention a name, and what lies beside the log of who has these seats."""
     texts = session.execute(select(FreeTextRow.id, FreeTextRow.text).where(FreeTextRow.match_id == match.id))
     erase_texts(session, [key for key, text in texts.all() if key in written or called(text)])
-    _erase_beside(session, match, people, called)
+    _erase_beside(session, match, seats, called)
 
 
 def erase_texts(session: Session, rows: Sequence[int]) -> None:
@@ -121,7 +144,7 @@ def erase_texts(session: Session, rows: Sequence[int]) -> None:
         session.execute(update(FreeTextRow).where(some).values(text=None, salt=None))
 
 
-def _erase_beside(session: Session, match: Match, people: set[int], called: Mentions) -> None:
+def _erase_beside(session: Session, match: Match, seats: Collection[int], called: Mentions) -> None:
     """Erase scorers' names, the reason of an offer, texts of a draft, and what a server has that parted from this."""
     ours = HolderRow.match_id == match.id
     for key, name in session.execute(select(HolderRow.id, HolderRow.name).where(ours)).all():
@@ -132,7 +155,7 @@ def _erase_beside(session: Session, match: Match, people: set[int], called: Ment
     def is_theirs(device: str | None) -> bool:
         holders = held.get(device or "")
         seat = seat_holders.seat_of(match, holders[-1]) if holders else None
-        return seat is not None and match.players[seat] in people
+        return seat is not None and seat in seats
 
     offer = session.get(OfferRow, match.id)
     if offer is not None and (called(offer.why) or is_theirs(offer.device_id)):
@@ -247,7 +270,8 @@ def erase_player(session: Session, public_id: str, key: str) -> bool:
     names = list(session.execute(select(LeaguePlayerRow.name).where(*ours)).scalars())
     names += [former.name for former in read_former_names(session, league, group)]
     accounts = set(session.execute(select(LeaguePlayerRow.account_id).where(*ours)).scalars())
-    erase_people(session, set().union(*anonymity.people_who_were(session, league, group).values()))
+    people = set().union(*anonymity.people_who_were(session, league, group).values())
+    erase_people(session, people, names)
     for match, person in list(anonymity.find_who_sat_down(session, league, names)):
         erase_sat_down(session, match, person)
     erase_texts_of(session, {account for account in accounts if account})
@@ -262,18 +286,24 @@ def erase_player(session: Session, public_id: str, key: str) -> bool:
 
 
 def erase_texts_of(session: Session, accounts: set[int]) -> None:
-    """Blank the reasons that these accounts wrote, in every league."""
-    events = select(LeagueEventRow.body).where(LeagueEventRow.account_id.in_(accounts))
-    written = {body.get("text") for body in session.execute(events).scalars()} - {None}
-    for key in written:
+    """Blank the reasons that these accounts wrote in every league, and the lines that they said to all tables."""
+    for key, _league, _text in find_written(session, accounts):
         session.execute(update(LeagueTextRow).where(LeagueTextRow.id == key).values(text=None))
 
 
 def _erase_mentions(session: Session, league: int, called: Mentions) -> None:
-    texts = select(LeagueTextRow.id, LeagueTextRow.text).where(LeagueTextRow.league_id == league)
-    for key, text in session.execute(texts).all():
-        if called(text):
-            session.execute(update(LeagueTextRow).where(LeagueTextRow.id == key).values(text=None))
+    """Blank what names a person: reasons, where nights are and what their plans are called, what the league is."""
+    for of_league, column in (
+        (LeagueTextRow.league_id, LeagueTextRow.text),
+        (LeagueNightRow.league_id, LeagueNightRow.place),
+        (LeagueNightRow.league_id, LeagueNightRow.plan_name),
+        (LeagueRow.id, LeagueRow.about),
+    ):
+        row = column.class_
+        texts = select(row.id, column).where(of_league == league, column.is_not(None))
+        for key, text in session.execute(texts).all():
+            if called(text):
+                session.execute(update(row).where(row.id == key).values({column: None}))
 
 
 def _discard_uploads(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
+from uuid import uuid4
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
@@ -15,10 +16,10 @@ from scorekeeper.store.forgetting.archives import find_opened_by
 from scorekeeper.store.forgetting.emptying import empty_again, list_public_ids
 from scorekeeper.store.forgetting.record import ACCOUNT, MATCH, OPENING, PLAYER, SEAT, Forgotten
 from scorekeeper.store.leagues.log import event_kinds
-from scorekeeper.store.leagues.log.access import ORGANISE, READ, Access
+from scorekeeper.store.leagues.log.access import ORGANISE, READ, Access, Who, find_league
 from scorekeeper.store.leagues.log.change_rows import group_of
 from scorekeeper.store.leagues.log.events import LeagueEvent
-from scorekeeper.store.leagues.log.models import LeaguePlayerRow, LeagueRow
+from scorekeeper.store.leagues.log.models import LeagueEventRow, LeaguePlayerRow, LeagueRow
 from scorekeeper.store.leagues.log.refusals import NotThere
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, in_league
 from scorekeeper.store.leagues.people.player_changes import account_of
@@ -41,7 +42,7 @@ def apply_record(session: Session, persons: Iterable[Forgotten], *, in_file: boo
 def erase(session: Session, forgotten: Forgotten) -> bool:
     """Erase a person's names and words; whether there is such a person. Erasing twice is erasing once."""
     if forgotten.kind == PLAYER:
-        return erasing.erase_player(session, forgotten.place, forgotten.who)
+        return _erase_and_hide(session, forgotten.place, forgotten.who)
     if forgotten.kind == ACCOUNT:
         return _erase_account(session, forgotten.who)
     if forgotten.kind == MATCH:
@@ -79,11 +80,31 @@ def _find_persons(session: Session, forgotten: Forgotten) -> tuple[set[int], lis
     ]
 
 
+def _erase_and_hide(session: Session, public_id: str, key: str) -> bool:
+    """Erase a player of a league, and let the league's log say once that the name is gone and the claim with it."""
+    if not erasing.erase_player(session, public_id, key):
+        return False
+    inner = session.execute(select(LeagueRow.id).where(LeagueRow.public_id == public_id)).scalar_one()
+    league, whole = find_league(session, inner, lock=True), find_current_player(session, inner, key)
+    assert league is not None
+    assert whole is not None
+    ours = LeagueEventRow.league_id == inner, LeagueEventRow.subject == whole.key
+    said = select(LeagueEventRow.id).where(*ours, LeagueEventRow.kind == event_kinds.HIDDEN).limit(1)
+    if session.execute(said).first() is None:
+        write = LeagueWrite(session, Access(league, None, Who()), str(uuid4()), event_kinds.HIDDEN)
+        write.write(event_kinds.HIDDEN, whole.key, {})
+    return True
+
+
 def _erase_account(session: Session, handle: str) -> bool:
-    """Delete an account with all that hangs on it, also where the database does not look after references."""
+    """Delete an account with all that hangs on it, also where the database does not look after references.
+
+    It leaves its leagues first, so that their logs say so: another account may get its number.
+    """
     account = session.execute(select(AccountRow.id).where(AccountRow.handle == handle)).scalar()
     if account is None:
         return False
+    leave_all(session, account)
     erasing.erase_texts_of(session, {account})
     for table in METADATA.sorted_tables:
         for key in table.foreign_keys:
@@ -124,9 +145,11 @@ def forget_player(session: Session, access: Access, *, uuid: str, key: str) -> W
         )
         if whole is None or not (own or write.access.may(ORGANISE)):
             raise NotThere(key)
-        event = write.write(event_kinds.HIDDEN, whole.key, {})
-        _erase_group(session, write.league.id, write.league.public_id, whole.key)
-        return event
+        erasing.erase_player(
+            session, write.league.public_id, whole.key
+        )  # while it is known whose the player is
+        _note_group(session, write.league.id, write.league.public_id, whole.key)
+        return write.write(event_kinds.HIDDEN, whole.key, {})
 
     written = in_league(session, access, READ, uuid, event_kinds.HIDDEN, hide_and_erase)
     erasing.empty_log_of(session)
@@ -134,9 +157,13 @@ def forget_player(session: Session, access: Access, *, uuid: str, key: str) -> W
 
 
 def _erase_group(session: Session, league: int, public_id: str, key: str) -> None:
+    erase(session, Forgotten(PLAYER, public_id, key))
+    _note_group(session, league, public_id, key)
+
+
+def _note_group(session: Session, league: int, public_id: str, key: str) -> None:
     """Note every key of the person: an older backup may not know that they are one."""
     keys = sorted(group_of(session, league, key))
-    erase(session, Forgotten(PLAYER, public_id, key))
     record.add(session, [Forgotten(PLAYER, public_id, group_key) for group_key in keys])
 
 
@@ -156,10 +183,9 @@ def forget_account(session: Session, account: int, *, players: bool = True) -> b
             .where(LeaguePlayerRow.account_id == account)
         )
         claims = session.execute(claimed).all() if players else []
-        leave_all(session, account)
+        apply_record(session, [Forgotten(ACCOUNT, "", str(handle))])
         for league, public_id, key in claims:
             _erase_group(session, league, public_id, key)
-        apply_record(session, [Forgotten(ACCOUNT, "", str(handle))])
         return True
 
     return _erase(session, erase_account)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ from scorekeeper.store.backup.packing import reading, unpacked
 from scorekeeper.store.forgetting import record
 from scorekeeper.store.forgetting.erasing import spell_out
 from scorekeeper.store.forgetting.record import Mentions, fold
-from scorekeeper.store.match.kinds import OPENED
+from scorekeeper.store.match.kinds import NEW_NAMES, OPENED
 from scorekeeper.store.private_files import BESIDE
 
 CHUNK = 1 << 20
@@ -66,17 +66,26 @@ def find_namesakes(session: Session, name: str) -> Namesakes:
     tables = {table.name: table for table in tables_of(connection)}
     named = [row for row in rows_of(connection, tables[PLAYER_NAME]) if called(row.name)]
     people = {row.player_id for row in named}
-    events = (row for row in rows_of(connection, tables["event"]) if row.kind == OPENED)
+    said = {row.id for row in rows_of(connection, tables["free_text"]) if called(row.text)}
+    events = rows_of(connection, tables["event"])
     leagues = {row.league_id for row in rows_of(connection, tables["league_player"]) if called(row.name)}
     models = (row for row in rows_of(connection, tables["league_model"]) if row.league_id in leagues)
     accounts = (row.id for row in rows_of(connection, tables["account"]) if called(row.name))
     places = {
-        "match": frozenset(row.match_id for row in events if not people.isdisjoint(row.body["players"])),
+        "match": frozenset(row.match_id for row in events if _sits_there(row, people, said)),
         "league": frozenset(leagues),
         "league_model": frozenset(row.id for row in models),
         "account": frozenset(accounts),
     }
     return Namesakes(frozenset(row.id for row in named), places)
+
+
+def _sits_there(event: Any, people: Collection[int], names: Collection[int]) -> bool:
+    """Whether by this event one of these people plays, or a person sits down whose name is one of these texts."""
+    if event.kind == OPENED:
+        return any(player in people for player in event.body["players"])
+    texts = event.body.get("texts", {})
+    return any(texts.get(name) in names for name in NEW_NAMES)
 
 
 def _in_tables(connection: Connection, called: Mentions, namesakes: Namesakes) -> Iterator[Trace]:

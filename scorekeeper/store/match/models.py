@@ -82,7 +82,8 @@ class MatchRow(Base):
 
     ``pulse`` counts every change of what pages show, drafts and erased names included (:mod:`store.feed`).
 
-    The summary holds no names and can be emptied at any time. The generations count how often links were revoked.
+    The summary holds no names and can be emptied at any time; one is never kept of a match in which people came or
+    went. The generations count how often links were revoked.
     ``series`` is the ``id`` of the first of the matches that are one another's rematches; there ``best_of`` says of how
     many the series is the best (null: it is open). It moves no score. ``begun`` says why and when the chain of hashes
     began later than the match (null: it did not).

@@ -233,7 +233,11 @@ def move_on(
             "pulse": match.pulse,
             "changed_at": match.changed_at,
             "binned_at": match.changed_at if scored.binned else None,
-            "summary": shown | {"names": [rows.get(row, row) for row in shown["names"]]},
+            # Names of those who came during a match stand among its entries, so lists read such a match whole.
+            "summary": None
+            if scored.has_changes
+            else shown
+            | {"names": [rows.get(row, row) for row in shown["names"]], "people": list(match.players)},
         },
     )
 
@@ -243,10 +247,9 @@ def summary(match: Match) -> dict[str, Any]:
     sheet = match.scored.sheet
     shown: dict[str, Any] = {
         "names": match.name_rows,
+        "people": list(match.players),
         "deals": sum(entry.get("kind") == "deal" for entry in match.entries),
     }
-    if match.has_changes:
-        shown["came"] = True
     if sheet is not None:
         sides = [list(seats) for seats in sheet.table.seating.sides]
         shown |= {

@@ -14,6 +14,7 @@ from scorekeeper.core.text import T
 from scorekeeper.store.accounts import accounts, owned_matches, sign_ins
 from scorekeeper.store.accounts.accounts import Account
 from scorekeeper.store.forgetting.forget import forget_account
+from scorekeeper.store.leagues.log.texts import find_written
 from scorekeeper.store.leagues.people.privacy import parts_of
 from scorekeeper.web.accounts.browser_session import ACCOUNT, PROVED, forget, me, pages
 from scorekeeper.web.site.database import session
@@ -129,6 +130,10 @@ def collect_stored(account: Account) -> dict[str, Any]:
         "leagues": [
             {"id": part.league.public_id, "name": part.league.name, "role": part.role, "player": part.name}
             for part in parts_of(session(), account.id)
+        ],
+        "reasons": [
+            {"league": league, "text": text}
+            for _number, league, text in find_written(session(), [account.id])
         ],
     }
 

@@ -36,7 +36,7 @@ from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.entry.rules_forms import OptionsForm
 from scorekeeper.web.match.links import SCORE, allows
 from scorekeeper.web.request.security import MORE, read_typed
-from scorekeeper.web.site.pages import ANYBODY, BOTH, Pages
+from scorekeeper.web.site.pages import ANYBODY, BOTH, Pages, read_query
 
 pages = Pages("desk")
 MAX_RULES = 2000
@@ -138,7 +138,7 @@ def choose(place: Place) -> str:
 def _house_rules(place: Place) -> str:
     if place.match is not None:
         return url_for("match.charter")
-    kept: dict[str, Any] = request.args.to_dict()
+    kept: dict[str, Any] = read_query()
     return url_for("desk.house_rules", **{**kept, "game": place.game.slug})
 
 

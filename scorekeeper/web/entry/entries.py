@@ -29,7 +29,7 @@ from scorekeeper.web.match.words import deal_numbers, first_to_play, standing_wo
 from scorekeeper.web.request.security import MORE, read_typed
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import say
-from scorekeeper.web.site.pages import BOTH
+from scorekeeper.web.site.pages import BOTH, read_query
 
 TITLES = {
     "deal": T("Record a deal"),
@@ -135,9 +135,7 @@ class EntryPage(EventForm):
 
     def address(self, **changed: Any) -> str:
         """This page, with another way to write the deal."""
-        return url_for(
-            str(request.endpoint), **{**(request.view_args or {}), **request.args.to_dict(), **changed}
-        )
+        return url_for(str(request.endpoint), **{**(request.view_args or {}), **read_query(), **changed})
 
     def in_use(self, field: Any) -> bool:
         """Whether a list that is seldom needed holds something, or was asked for another line."""

@@ -32,7 +32,7 @@ from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import say
-from scorekeeper.web.site.pages import BOTH, POST
+from scorekeeper.web.site.pages import BOTH, POST, read_query
 
 RECORDABLE = ("deal", "void", "penalty", "adjustment", "players")
 PARTS = "parts_seen"
@@ -67,7 +67,7 @@ class NextDeal(Recording):
 
     def address(self, **changed: Any) -> str:
         """The page of the deal, also where its form was put aside."""
-        return url_for("match.record", kind="deal", **{**request.args.to_dict(), **changed})
+        return url_for("match.record", **{**read_query(), **changed, "kind": "deal"})
 
     def preview_or_refuse(self) -> Any:
         """A deal that ends the match on something odd is asked about once; scripts ask by themselves."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial, wraps
 from typing import Any, TypeVar
 
-from flask import Blueprint
+from flask import Blueprint, request
 from werkzeug.routing import Rule
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -30,6 +30,17 @@ def guard_by(look: Callable[[], Any]) -> Guard:
         return guard_view
 
     return guard
+
+
+def read_query() -> dict[str, str]:
+    """What this address asks for behind its question mark, to be kept in another one that is built of it.
+
+    Without names by which it would lead elsewhere: those in the address itself, and those that ``url_for`` keeps.
+    """
+    own = {"endpoint", *(request.view_args or {})}
+    return {
+        name: value for name, value in request.args.items() if name not in own and not name.startswith("_")
+    }
 
 
 class LateRule(Rule):

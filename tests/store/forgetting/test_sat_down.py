@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store.forgetting import forget, record
 from scorekeeper.store.forgetting.record import OPENING, SEAT, Forgotten
-from scorekeeper.store.match import ledger
+from scorekeeper.store.match import ledger, rule_proposals, seat_holders
 from scorekeeper.store.match.match import Match
 from tests import ledgers
 from tests.store.conftest import Do, kani
@@ -28,6 +28,12 @@ def sit_down(match: Match, do: Do) -> Match:
     do("recorded", {"note": "so said nína"}, entry=kani())
     do("recorded", {"note": "of Iñaki"}, entry=kani())
     return do("recorded", {"name": "Jón"}, entry={"kind": "players", "seat": 2})
+
+
+def write_in_seat(session: Session, match: Match, seen: int, note: str) -> None:
+    """A deal with a note, from the phone of who sits on Iñaki's chair."""
+    body = {"entry": kani()}
+    ledgers.write(session, match, "recorded", body, seen=seen, texts={"note": note}, device="phone", seat=2)
 
 
 def say_who_sat_where(match: Match) -> list[Any]:
@@ -84,6 +90,40 @@ def test_what_was_written_from_the_seat_meanwhile_goes_too(session: Session, mat
     assert texts_in(session) == {"Nina B", "Nína", "so said nína", "of Iñaki", "another's"}
 
 
+def test_what_another_wrote_who_sat_down_in_the_place_of_a_person_stays(
+    session: Session, match: Match, do: Do
+) -> None:
+    write_in_seat(session, match, sit_down(match, do).seq, "by Jón")
+    assert forget.forget_seat(session, match.public_id, 2)
+    assert texts_in(session) == {"Nina B", "Nína", "so said nína", "Jón", "by Jón"}
+
+
+@pytest.mark.parametrize("seat", [2, -8])
+def test_a_person_who_came_back_is_one_and_all_that_they_wrote_goes(
+    session: Session, match: Match, do: Do, seat: int
+) -> None:
+    sit_down(match, do)
+    back = do("recorded", {"name": OPENED[2]}, entry={"kind": "players", "seat": 2})
+    again = do("recorded", {"name": OPENED[2].upper()}, entry={"kind": "players", "seat": 2})
+    write_in_seat(session, match, again.seq, "by who came back")
+    assert back.seq == -seat or seat > 0
+    assert forget.forget_seat(session, match.public_id, seat)
+    assert texts_in(session) == {"Nina B", "Nína", "so said nína", "Jón"}
+
+
+@pytest.mark.parametrize(("seat", "left"), [(0, "I would rather"), (-2, None)])
+def test_what_one_who_joined_offered_is_theirs_alone(session: Session, seat: int, left: str | None) -> None:
+    match = ledgers.open_match(session, "kinaskak", OPENED[:3], device="phone")
+    joins = {"entry": {"kind": "players", "join": "Nína", "total": 5}}
+    match = ledgers.write(session, match, "recorded", joins, texts={"join": "Nína"}, device="phone", seat=0)
+    seat_holders.hold(session, match.id, "her phone", 3, None)
+    rule_proposals.make(session, match, {}, "I would rather", "her phone", 3)
+    assert forget.forget_seat(session, match.public_id, seat)
+    offer = rule_proposals.current(session, match.id)
+    assert offer is not None
+    assert offer.why == left
+
+
 @pytest.mark.parametrize("seat", [-1, -2, -4, -8, -99])
 def test_an_event_by_which_no_one_sat_down_is_no_person(
     session: Session, match: Match, do: Do, seat: int
@@ -113,6 +153,20 @@ def test_an_older_record_brings_no_name_back_and_its_hashes_stay_right(
     assert say_who_sat_where(again) == ["№ +4", "Jón"]
     assert texts_in(session) == {"of Iñaki", "Jón"}
     assert sorted(names_in(session)) == sorted(OPENED)
+
+
+@pytest.mark.parametrize("seat", [2, -8])
+def test_what_a_person_wrote_who_came_back_comes_in_with_no_record(
+    session: Session, match: Match, do: Do, seat: int
+) -> None:
+    sit_down(match, do)
+    back = do("recorded", {"name": OPENED[2]}, entry={"kind": "players", "seat": 2})
+    write_in_seat(session, match, back.seq, "by who came back")
+    lines = record_of(session, match)
+    forget.forget_seat(session, match.public_id, seat)
+    forget_everything(session)
+    bring(session, lines)
+    assert texts_in(session) == {"Nina B", "Nína", "so said nína", "Jón"}
 
 
 def test_what_one_who_joined_wrote_is_theirs_in_a_record_too(session: Session) -> None:

@@ -8,8 +8,10 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store.accounts import accounts
-from scorekeeper.store.leagues.log import access, founding
+from scorekeeper.store.leagues.evening import organising
+from scorekeeper.store.leagues.log import access, founding, nights
 from scorekeeper.store.leagues.log.access import Who
+from scorekeeper.store.leagues.log.texts import read_texts
 from scorekeeper.store.leagues.people import invitations
 from scorekeeper.web.site.database import session
 from tests.web.accounts.room import in_the_room, make_account, title
@@ -49,3 +51,22 @@ def test_an_account_hears_what_becomes_of_its_leagues(app: Flask) -> None:
         heir = access.find_access(session(), tuesdays.league.public_id, Who(other.id))
         assert heir.role == "owner"
     assert "You are the only owner of this league:" in boris.get("/account/delete").words
+
+
+def test_what_an_account_wrote_in_a_league_is_shown_handed_out_and_goes_with_it(app: Flask) -> None:
+    ana = in_the_room(app)
+    make_account(ana, "Ana")
+    tuesdays = find_league(app, "Ana", "Þriðjudagur")
+    with app.test_request_context():
+        given = {"access": tuesdays, "uuid": str(uuid4())}
+        night = nights.plan_night(session(), date="2026-11-26", **given)
+        given = {"access": tuesdays, "key": str(night.event.subject)}
+        organising.plan_evening(session(), uuid=str(uuid4()), plan={"preset": "evening"}, name="", **given)
+        organising.say_to_tables(session(), uuid=str(uuid4()), text="coffee is ready", **given)
+    assert "coffee is ready" in ana.get("/account/data").words
+    export = json.loads(ana.get("/account/export.json").html)
+    assert export["reasons"] == [{"league": tuesdays.league.public_id, "text": "coffee is ready"}]
+    ana.get("/account/delete")
+    ana.press("Delete the account", name="Ana")
+    with app.test_request_context():
+        assert read_texts(session(), tuesdays.league.id, [1]) == {1: None}

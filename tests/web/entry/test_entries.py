@@ -30,6 +30,22 @@ def test_the_next_deal_alone_has_the_name_of_the_draft(
 
 
 @cases(
+    "address",
+    *("record/deal?kind=x", "record/deal?_method=X", "record/deal?public_id=x", "record/players?endpoint=x"),
+    *("row/2/correct?_method=X", "row/2/protest?link=x", "record/players?_scheme=javascript&_external=1"),
+)
+def test_nothing_behind_a_question_mark_leads_the_page_s_keys_elsewhere(
+    app: Flask, kani_match: Any, phone: Any, address: str
+) -> None:
+    Scorer(app, kani_match).record(DEAL)
+    page = phone.get(link(app, kani_match, "score", f"{address}&lang=en"))
+    assert phone.status == 200
+    there = {*page.links.values()} | {form.attributes.get("action", "") for form in page.forms}
+    foreign = ("/m/x/", "/x/", "javascript:")
+    assert [where for where in there if any(part in where.partition("?")[0] for part in foreign)] == []
+
+
+@cases(
     "typed, winners, note",
     ({"winners": ["1", "3"]}, [1, 3], None),
     ({"winners": ["1", "3"], "abandoned": ["y"]}, [], None),

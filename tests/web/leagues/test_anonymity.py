@@ -15,7 +15,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
 from tests import ledgers
-from tests.web.conftest import link
+from tests.web.conftest import Phone, link
 from tests.web.leagues.club import NAMES, SHORT, WON, Club, new
 
 pytestmark = pytest.mark.long
@@ -193,3 +193,19 @@ def test_who_has_a_name_is_not_put_together_with_who_is_anonymous(
         with pytest.raises(Refused) as refused:
             tuesday.organise(player_changes.merge, key=key, into=into)
     assert [finding.code for finding in refused.value.findings] == ["one_anonymous"]
+
+
+def test_no_sheet_of_a_rematch_goes_on_with_a_name_that_it_had_in_memory(tuesday: Club, phone: Phone) -> None:
+    keys, device = tuesday.players(*NAMES), "x" * 43
+    with tuesday.app.app_context():
+        first = ledgers.open_match(session(), "kani", NAMES, device=device)
+        more = {"series": first.public_id, "players": first.players, "device": device}
+        rematch = ledgers.open_match(session(), "kani", NAMES, **more)
+        devices.remember(session(), device, first.public_id, "owner")
+        sheets = [link(tuesday.app, match, "watch") for match in (first, rematch)]
+    assert all(GONE in phone.get(sheet).words for sheet in sheets)
+    with tuesday.app.app_context():
+        tuesday.organise(forget.forget_player, key=keys[SEAT])
+        brought = {"uuid": new(), "public_id": first.public_id, "players": keys}
+        assign_match.adopt(session(), tuesday.access("scorer", device), **brought)
+    assert [GONE in phone.get(sheet).words for sheet in sheets] == [False, False]

@@ -1,5 +1,6 @@
 """A match of a league in which people came and went: it counts for those who began, and every page shows it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from flask import Flask
 from scorekeeper.store.leagues.matches import assign_match, confirm_match
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.refusals import Refused
 from scorekeeper.web.site.database import session
 from tests import ledgers
@@ -34,36 +36,31 @@ def evening(app: Flask) -> tuple[Club, str]:
     return play_evening(app)
 
 
-def test_a_match_that_a_player_joined_is_listed_while_it_is_played(app: Flask) -> None:
-    made, _key = play_evening(app, entries=ENTRIES[:4])
-    organiser = made.phone("organiser")
-    listed = words(organiser.get(made.at("matches?lang=en")))
-    assert organiser.status == 200
-    for side in ("Anna 5", "Björn 25", "Ari 40", "Nína 30"):
-        assert side in listed
+def start(made: Club, players: Sequence[str], entries: Sequence[dict[str, Any]]) -> Match:
+    """A match of Anna, Björn and Þóra with these entries."""
+    match = assign_match.start_match(
+        session(),
+        made.access("scorer", "p" * 43),
+        uuid=new(),
+        game="kinaskak",
+        rules=SHORT,
+        players=players,
+        names=["Anna", "Björn", "Þóra"],
+        first_dealer=0,
+    )
+    for entry in entries:
+        match = ledgers.write(session(), match, "recorded", {"entry": entry})
+    return match
 
 
-def play_evening(app: Flask, *others: str, entries: Any = ENTRIES) -> tuple[Club, str]:
-    """The same where the league knows others too, or with other entries: then it is confirmed only if it is over."""
+def play_evening(app: Flask, *others: str) -> tuple[Club, str]:
+    """The same where the league knows others too."""
     made = club(app)
     with app.app_context():
-        players = made.players("Anna", "Björn", "Þóra", *others)[:3]
-        match = assign_match.start_match(
-            session(),
-            made.access("scorer", "p" * 43),
-            uuid=new(),
-            game="kinaskak",
-            rules=SHORT,
-            players=players,
-            names=["Anna", "Björn", "Þóra"],
-            first_dealer=0,
+        match = start(made, made.players("Anna", "Björn", "Þóra", *others)[:3], ENTRIES)
+        confirm_match.confirm_as_organiser(
+            session(), made.access(), uuid=new(), key=match.public_id, version=match.seq
         )
-        for entry in entries:
-            match = ledgers.write(session(), match, "recorded", {"entry": entry})
-        if entries is ENTRIES:
-            confirm_match.confirm_as_organiser(
-                session(), made.access(), uuid=new(), key=match.public_id, version=match.seq
-            )
     made.derive()
     return made, match.public_id
 
@@ -127,6 +124,16 @@ def test_who_sat_down_is_known_as_soon_as_the_league_knows_the_name(app: Flask, 
             player_changes.add_player(session(), made.access(), uuid=new(), name="Ari")
     made.derive()
     assert sorted(rows_in(owner.get(made.at("?lang=en")))) == ["Anna", "Ari", "Björn"]
+
+
+@cases("path", "matches", "matches/{key}")
+def test_a_match_that_is_played_names_who_joined_and_who_sits_there_now(app: Flask, path: str) -> None:
+    made = club(app)
+    with app.app_context():
+        match = start(made, made.players("Anna", "Björn", "Þóra"), ENTRIES[:3])
+    made.derive()
+    page = made.phone("organiser").get(made.at(path.format(key=match.public_id)))
+    assert [name for name in ("Anna", "Björn", "Ari", "Nína") if name not in page.words] == []
 
 
 @cases(

@@ -14,6 +14,7 @@ from tests.web.sheet_tables import BELOT, FOUR, KINASKAK, add_event, open_match,
 THREE = ("Anna", "Björn", "Þóra")
 DEAL = {"kind": "deal", "hands": [0, 15, 40]}
 JOIN = {"kind": "players", "join": "Nína", "total": 40}
+SITS = {"kind": "players", "seat": 2, "name": "Nína"}
 LEAVE = {"kind": "players", "leave": 1}
 pytestmark = pytest.mark.long
 
@@ -69,6 +70,17 @@ def test_what_is_wrong_is_said_and_what_was_typed_is_there_still(app: Flask, pho
     assert phone.status == 422
     assert "Two players have the same name" in phone.page.words
     assert phone.page.forms[0].value("total") == "5"
+
+
+def test_the_lists_of_a_phone_name_those_who_came_and_the_last_table_those_who_began(
+    app: Flask, phone: Phone
+) -> None:
+    phone.get(link(app, evening(app), "owner"))
+    page = phone.get("/?lang=en")
+    assert "Anna, Björn, Þóra, Nína" in page.words
+    assert "Anna, Björn, Þóra\n" in page.words, "they play when it is tapped"
+    phone.get(link(app, open_match(app, "belot", FOUR, [BELOT, SITS]), "owner"))
+    assert "Ana & Nína" in phone.get("/").words
 
 
 def test_the_next_deal_asks_those_who_play(app: Flask, phone: Phone) -> None:

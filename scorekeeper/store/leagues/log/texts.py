@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from sqlalchemy import insert, select, update
 from sqlalchemy.orm import Session
 
+from scorekeeper.league.evening.state import ROUND, SAY, WHY
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, find_access_by_id
-from scorekeeper.store.leagues.log.models import LeagueTextRow
+from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueRow, LeagueTextRow
 from scorekeeper.store.leagues.log.refusals import NotThere
 from scorekeeper.store.transactions import in_one_write
 
@@ -24,6 +25,22 @@ def read_texts(session: Session, league: int, numbers: Iterable[int]) -> dict[in
     ours = LeagueTextRow.league_id == league, LeagueTextRow.id.in_(list(numbers))
     query = select(LeagueTextRow.id, LeagueTextRow.text).where(*ours)
     return {row.id: row.text for row in session.execute(query)}
+
+
+def find_written(session: Session, accounts: Iterable[int]) -> list[tuple[int, str, str]]:
+    """What these accounts wrote in every league and is not erased, reasons and lines that they said to all tables:
+    each with its number and the league's id.
+    """
+    events = select(LeagueEventRow.body).where(LeagueEventRow.account_id.in_(list(accounts)))
+    numbers = {
+        number
+        for body in session.execute(events).scalars()
+        for number in (body.get("text"), body.get(SAY), body.get(ROUND, {}).get(WHY))
+    }
+    row = LeagueTextRow
+    query = select(row.id, LeagueRow.public_id, row.text).join(LeagueRow, LeagueRow.id == row.league_id)
+    there = query.where(row.id.in_(numbers - {None}), row.text.is_not(None)).order_by(row.id)
+    return [(int(number), str(league), str(text)) for number, league, text in session.execute(there)]
 
 
 def forget_text(session: Session, access: Access, number: int) -> bool:

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
-from sqlalchemy import Text, cast, or_, select, update
+from sqlalchemy import Text, cast, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.match import name_key
@@ -17,9 +17,9 @@ from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow
 from scorekeeper.store.leagues.log.refusals import make_refusal
 from scorekeeper.store.leagues.people.roster import shown_names
-from scorekeeper.store.match import statements
+from scorekeeper.store.match import feed, statements
 from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.models import FreeTextRow, PlayerNameRow
+from scorekeeper.store.match.models import FreeTextRow, MatchRow, PlayerNameRow
 from scorekeeper.store.match.seats import SatDown, list_sat_down
 
 NO_WAY_BACK = T("This player asked to be anonymous; there is no way back.")
@@ -66,18 +66,21 @@ def people_who_were(session: Session, league: int, keys: Collection[str]) -> dic
 
 
 def blank_anonymous_names(session: Session, league: int, match: str) -> None:
-    """Blank the names on a match's sheet of the players who are anonymous in the league."""
+    """Blank the names on a match's sheet, and those of its series, of the players who are anonymous in the league."""
     ours = LeagueMatchRow.league_id == league, LeagueMatchRow.key == match
-    sat, numbers = session.execute(select(LeagueMatchRow.players, LeagueMatchRow.people).where(*ours)).one()
-    gone = {key for key, shown in shown_names(session, league, sat).items() if shown.name is None}
-    _blank(session, [number for number, key in zip(numbers or (), sat, strict=False) if key in gone])
-
-
-def _blank(session: Session, people: Iterable[int]) -> None:
-    numbers = sorted(people)
-    for at in range(0, len(numbers), 500):
-        names = PlayerNameRow.player_id.in_(numbers[at : at + 500])
-        session.execute(update(PlayerNameRow).where(names).values(name=None, salt=None))
+    row = session.execute(
+        select(LeagueMatchRow.match_id, LeagueMatchRow.players, LeagueMatchRow.people).where(*ours)
+    ).one()
+    gone = {key for key, shown in shown_names(session, league, row.players).items() if shown.name is None}
+    people = [number for number, key in zip(row.people or (), row.players, strict=False) if key in gone]
+    names = PlayerNameRow.player_id.in_(people), PlayerNameRow.name.is_not(None)
+    if session.execute(select(PlayerNameRow.id).where(*names).limit(1)).first() is not None:
+        first = func.coalesce(MatchRow.series, MatchRow.id)
+        here = select(first).where(MatchRow.id == row.match_id).scalar_subquery()
+        series = session.execute(select(MatchRow.id).where(first == here).order_by(MatchRow.id)).scalars()
+        for key in series.all():
+            feed.bump(session, key)  # pages have the names in memory
+        session.execute(update(PlayerNameRow).where(*names).values(name=None, salt=None))
 
 
 def check_name(session: Session, match: int, person: int) -> None:

@@ -61,12 +61,14 @@ NUMBER = re.compile(r"[-+]?\d{1,6}", re.ASCII)
 
 class TableCard(NamedTuple):
     """A table of a round as it stands: where it is in the list (``order``), and in words how far it is. It has
-    ``begun`` once a deal is recorded.
+    ``begun`` once a deal is recorded. ``sides`` are those of the ``totals``, as people sit now; ``drawn`` those of the
+    draw, to one of which the organiser gives the match.
     """
 
     number: int
     match: str
     sides: tuple[tuple[str, ...], ...]
+    drawn: tuple[tuple[str, ...], ...]
     totals: tuple[str, ...]
     state: str
     order: int
@@ -98,17 +100,27 @@ def _make_card(
     summary: Summary | None,
     decision: Mapping[str, Any],
 ) -> TableCard:
-    sides = seating.sides_of(running.evening.options, table.players)
+    drawn = seating.sides_of(running.evening.options, table.players)
+    sides = seating.sides_of(running.evening.options, _seat_now(table, row, summary))
     totals = tuple(map(str, summary.totals)) if summary and summary.totals else ("",) * len(sides)
     contested, calls = row is not None and row.confirmation == CONTESTED, key in running.evening.calls
     waits = row is not None and row.confirmation == WAITING
     over = bool(decision) or (summary is not None and summary.status != OPEN)
     order = FIRST if contested or calls else OVER if over else PLAYING
-    state = _say_state(running, sides, summary, decision, contested=contested, waits=waits, calls=calls)
+    state = _say_state(running, drawn, summary, decision, contested=contested, waits=waits, calls=calls)
     begun = over or (summary is not None and summary.deals > 0)
     return TableCard(
-        table.number, key, sides, totals, state, order, over, waits and over, decision, calls, begun
+        table.number, key, sides, drawn, totals, state, order, over, waits and over, decision, calls, begun
     )
+
+
+def _seat_now(table: SeatedTable, row: LeagueMatch | None, summary: Summary | None) -> tuple[str, ...]:
+    """Those who were drawn to a table by the seats that they have now: people may change seats."""
+    began = list(row.people or ()) if row is not None else []
+    now = summary.people if summary is not None else []
+    if sorted(began) != sorted(now) or len(now) != len(table.players):
+        return tuple(table.players)
+    return tuple(table.players[began.index(person)] for person in now)
 
 
 def _say_state(
@@ -255,7 +267,7 @@ def _change_table(running: EveningPage, form: FieldsForm, card: TableCard) -> No
         _end_table(form, card, partial(end_as_it_stands, why=_("as it stands, said the organiser")))
     else:
         won, void = number_in(fields.get("won")), "void" in fields
-        if won is not None and won >= len(card.sides):
+        if won is not None and won >= len(card.drawn):
             abort(400)
         organising.give_table(session(), running.access, **of_night, match=card.match, won=won, void=void)
 

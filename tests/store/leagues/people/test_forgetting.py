@@ -4,28 +4,42 @@ import json
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import delete, insert, select
 
 from scorekeeper.store import clock
+from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.forgetting import forget, record, traces
 from scorekeeper.store.forgetting.emptying import KEPT_FOR, LEAGUE, Departure, empty_bin, find_departures
 from scorekeeper.store.forgetting.erasing import DISCARDED, EMPTIED
 from scorekeeper.store.forgetting.record import ACCOUNT, PLAYER, Forgotten
+from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.exchange import imports, sources, uploads
 from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
+from scorekeeper.store.leagues.log import apply, event_kinds, founding, nights
 from scorekeeper.store.leagues.log.access import Access, Who
-from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeaguePlayerRow, LeagueTextRow
+from scorekeeper.store.leagues.log.models import (
+    LeagueEventRow,
+    LeagueMatchRow,
+    LeagueNightRow,
+    LeaguePlayerRow,
+    LeagueRow,
+    LeagueTextRow,
+)
 from scorekeeper.store.leagues.log.refusals import NotThere
+from scorekeeper.store.leagues.log.texts import add_text
 from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.leagues.people.former_names import read_former_names
+from scorekeeper.store.leagues.people.roles import list_members
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
+from scorekeeper.store.transactions import in_one_write
 from tests import ledgers
 from tests.store.conftest import NAMES, kani
-from tests.store.leagues.conftest import Club, new
+from tests.store.leagues.conftest import Club, account, new
 from tests.store.leagues.exchange.archives import another, bring_in, file_of, lines, write_lines
 from tests.store.leagues.exchange.test_sources import make_export
+from tests.store.leagues.test_evening import Running
 
 pytestmark = pytest.mark.long
 
@@ -78,6 +92,49 @@ def test_a_player_s_former_names_go_and_mean_no_one_any_more(club: Club) -> None
         assert roster.find_alike(club.session, club.league.id, name) == [], name
     words = club.session.execute(select(LeagueTextRow.text).where(LeagueTextRow.league_id == club.league.id))
     assert [text for text in words.scalars() if text and "Ver" in text] == []
+
+
+def test_a_note_at_the_table_that_says_what_the_league_calls_a_player_goes(club: Club) -> None:
+    keys = club.players("Tóta", "Ana", "Iñaki", "Георги")
+    match = club.match(kani(7))
+    for place in ("by Tóta’s window", "by the window"):
+        club.session.rollback()
+        now = ledger.load(club.session, match.public_id)
+        ledgers.write(club.session, now, "described", {}, texts={"place": place}, device="phone", seat=1)
+    club.adopt(match, keys)
+    club.organise(forget.forget_player, key=keys[0])
+    found = ledger.load(club.session, match.public_id)
+    assert set(found.texts.values()) == {None, "by the window"}
+
+
+def test_places_plans_and_the_league_s_own_words_that_name_a_player_go(club: Club) -> None:
+    key, _other = club.players("Þórdís", "Ana")
+    for date, place in (("2026-11-20", "at Þórdís’s"), ("2026-11-27", "Café Central")):
+        night = club.organise(nights.plan_night, date=date, place=place)
+        called = f"The plan of {place}"
+        club.organise(
+            organising.plan_evening, key=night.event.subject, plan={"preset": "evening"}, name=called
+        )
+    seen = founding.described_seq(club.session, club.league.id)
+    about = "Ask þórdís for the key"
+    founding.describe_league(club.session, club.owner, uuid=new(), seen=seen, about=about)
+    club.organise(forget.forget_player, key=key)
+    ours = LeagueNightRow.league_id == club.league.id
+    query = select(LeagueNightRow.place, LeagueNightRow.plan_name).where(ours).order_by(LeagueNightRow.date)
+    assert club.session.execute(query).all() == [(None, None), ("Café Central", "The plan of Café Central")]
+    assert (
+        club.session.execute(select(LeagueRow.about).where(LeagueRow.id == club.league.id)).scalar() is None
+    )
+
+
+def test_what_an_organiser_said_to_all_tables_and_why_a_round_was_drawn_again_are_theirs(club: Club) -> None:
+    running = Running(club)
+    running.publish()
+    running.publish(1, attempt=1, why="the first one was mine")
+    club.organise(organising.say_to_tables, key=running.key, text="coffee is ready")
+    forget.forget_account(club.session, club.accounts["organiser"])
+    ours = LeagueTextRow.league_id == club.league.id, LeagueTextRow.text.is_not(None)
+    assert club.session.execute(select(LeagueTextRow.text).where(*ours)).all() == []
 
 
 def handed_in(club: Club, kind: str) -> bytes:
@@ -165,6 +222,66 @@ def test_an_account_takes_the_players_that_it_claimed_along(club: Club) -> None:
     assert names_of(club) == {None, "Vera"}
     assert recorded(club) == {Forgotten(PLAYER, club.league.public_id, keys[0])}
     assert ACCOUNT in {one.kind for one in record.read_rows(club.session)}
+
+
+def claimed(club: Club, name: str) -> str:
+    """The key of a player that the account of the player's role has claimed."""
+    [key] = club.players(name)
+    token = invitations.invite(club.session, club.organiser, player=key)
+    invitations.accept_invitation(club.session, token, Who(club.accounts["player"]), uuid=new())
+    return key
+
+
+@pytest.mark.parametrize("by", ["organiser", "player", "keeper"])
+def test_what_the_account_of_a_player_wrote_in_the_league_goes_with_the_name(club: Club, by: str) -> None:
+    key = claimed(club, "Ana")
+    number = add_text(club.session, club.league.id, "I was promised a recount")
+    body = {"version": 1, "side": 0, "seat": 0, "how": "device", "text": number}
+    words = {"league_id": club.league.id, "seq": 0, "uuid": new(), "kind": "contested", "body": body}
+    contest = insert(LeagueEventRow).values(**words, account_id=club.accounts["player"], at=clock.now())
+    club.session.execute(contest)
+    club.session.commit()
+    if by == "keeper":
+        assert forget.forget_by_keeper(club.session, Forgotten(PLAYER, club.league.public_id, key))
+    else:
+        forget.forget_player(club.session, club.as_(by), uuid=new(), key=key)
+    ours = LeagueTextRow.league_id == club.league.id
+    assert club.session.execute(select(LeagueTextRow.text).where(ours)).scalars().all() == [None]
+    club.session.execute(delete(LeagueEventRow).where(LeagueEventRow.uuid == words["uuid"]))
+    club.session.commit()
+
+
+def test_the_log_says_that_the_keeper_took_a_name_and_its_claim_away(club: Club) -> None:
+    key = claimed(club, "Ana")
+    for _twice in range(2):
+        assert forget.forget_by_keeper(club.session, Forgotten(PLAYER, club.league.public_id, key))
+    apply.rebuild_state(club.session, club.league.id)
+    assert player_changes.account_of(club.session, club.league.id, key) is None
+    ours = LeagueEventRow.league_id == club.league.id, LeagueEventRow.kind == event_kinds.HIDDEN
+    assert club.session.execute(select(LeagueEventRow.subject).where(*ours)).scalars().all() == [key]
+
+
+def forget_once_more(club: Club, role: str) -> None:
+    """Delete the account of a role as a restore does, which knows it by its handle."""
+    handle = select(AccountRow.handle).where(AccountRow.id == club.accounts[role])
+    forgotten = Forgotten(ACCOUNT, "", str(club.session.execute(handle).scalar()))
+    in_one_write(club.session, lambda: forget.apply_record(club.session, [forgotten]))
+
+
+def test_no_later_account_gets_the_role_of_one_that_a_restore_deletes(club: Club) -> None:
+    club.accounts["last"] = account(club.session, "Last")
+    token = invitations.invite(club.session, club.owner, role="organiser")
+    invitations.accept_invitation(club.session, token, Who(club.accounts["last"]), uuid=new())
+    forget_once_more(club, "last")
+    later = account(club.session, "Later")
+    apply.rebuild_state(club.session, club.league.id)
+    assert later not in {member.account for member in list_members(club.session, club.league.id)}
+
+
+def test_a_league_whose_last_owner_a_restore_deletes_has_an_owner(club: Club) -> None:
+    forget_once_more(club, "owner")
+    [owner, *_others] = list_members(club.session, club.league.id)
+    assert (owner.account, owner.role) == (club.accounts["organiser"], "owner")
 
 
 def test_an_archive_that_carries_the_ids_does_not_bring_a_player_back(club: Club) -> None:

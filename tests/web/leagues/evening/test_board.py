@@ -2,9 +2,13 @@
 
 import re
 
+from scorekeeper.store.match import ledger
+from scorekeeper.web.site.database import session
+from tests import ledgers
 from tests.web.leagues.club import Club
 from tests.web.leagues.evening.test_evening import DATE, EIGHT, matches_of, plan, run, running, win
 from tests.web.reading import Page, Phone
+from tests.web.sheet_tables import BELOT
 
 
 def look(club: Club, phone: Phone) -> Page:
@@ -67,3 +71,23 @@ def test_the_second_round_says_from_which_table_people_come_and_how_places_moved
         moves = re.findall(r"([▲▼])\d\D*?\d+ places? (up|down)", shown.words)
         assert moves
         assert set(moves) <= {("▲", "up"), ("▼", "down")}
+
+
+def test_the_scores_of_a_table_stand_beside_those_who_made_them_after_people_changed_seats(
+    tuesday: Club,
+) -> None:
+    organiser = tuesday.phone("organiser")
+    match, *_others = matches_of(running(tuesday, organiser, *EIGHT[:4]))
+    with tuesday.app.app_context():
+        found = ledger.load(session(), match)
+        before = found.seat_names
+        first, second, *rest = found.players
+        found = ledgers.write(session(), found, "seated", {"players": [second, first, *rest]})
+        ledgers.write(session(), found, "recorded", {"entry": {**BELOT, "trick_points": [110, None]}})
+    now = f"{before[1]}, {before[2]} – {before[0]}, {before[3]}"
+    assert now in organiser.get(run(tuesday, "rounds")).words
+    sides = re.findall(r'class="side\d"><span>(.*?)</span><b>(\d+)</b>', look(tuesday, organiser).html, re.S)
+    shown = [(re.findall(r"\w+", re.sub(r"<[^>]+>", " ", names)), total) for names, total in sides]
+    assert shown == [([before[1], before[2]], "11"), ([before[0], before[3]], "5")]
+    page = organiser.get(run(tuesday, f"table/{match}"))
+    assert f"Won by {before[0]}" in page.words, "a match is given to a side of the draw"
