@@ -480,6 +480,32 @@ def test_a_contested_table_leads_to_its_match_and_back_and_the_end_says_what_it_
     assert "The evening: Round 1" not in tuesday.phone("player").get(tuesday.at(f"matches/{match}")).words
 
 
+def test_a_table_whose_match_lies_in_the_bin_is_not_through_and_the_last_deal_is_called_at_the_others(
+    tuesday: Club,
+) -> None:
+    organiser = tuesday.phone("organiser")
+    matches = matches_of(running(tuesday, organiser))
+    with tuesday.app.app_context():
+        ledgers.write(session(), matches[0], "binned", {}, seen=1, device="phone", seat=0)
+    organiser.press("Last deal")
+    assert organiser.status == 200
+    assert "Last deal at 1 table." in organiser.page.words
+    win(tuesday, matches[1])
+    page = organiser.get(run(tuesday, "rounds"))
+    assert "in the bin" in page.words
+    assert "all tables are through" not in page.words
+    with tuesday.app.app_context():
+        ledgers.write(session(), matches[0], "restored", {}, seen=2, device="phone", seat=0)
+    win(tuesday, matches[0])
+    assert "all tables are through" in organiser.get(run(tuesday, "rounds")).words
+    with tuesday.app.app_context():
+        seen = ledger.load(session(), matches[0]).seq
+        ledgers.write(session(), matches[0], "binned", {}, seen=seen, device="phone", seat=0)
+    page = organiser.get(run(tuesday, "rounds"))
+    assert ("in the bin" in page.words, "all tables are through" in page.words) == (True, False)
+    assert "2 wait to be confirmed" not in page.words
+
+
 def test_too_few_for_a_table_is_said_on_the_page_of_the_draw(tuesday: Club, organiser: Phone) -> None:
     plan(tuesday, organiser, *EIGHT)
     tick(tuesday, organiser, *EIGHT[:3])
