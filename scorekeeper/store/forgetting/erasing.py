@@ -24,7 +24,13 @@ from scorekeeper.store.leagues.exchange.sources import MAX_BYTES
 from scorekeeper.store.leagues.exchange.unpacking import UnreadableError, unpack_file
 from scorekeeper.store.leagues.exchange.uploads import unpack_whole
 from scorekeeper.store.leagues.log.change_rows import group_of
-from scorekeeper.store.leagues.log.models import LeagueEventRow, LeaguePlayerRow, LeagueRow, LeagueTextRow
+from scorekeeper.store.leagues.log.models import (
+    LeagueEventRow,
+    LeagueNightRow,
+    LeaguePlayerRow,
+    LeagueRow,
+    LeagueTextRow,
+)
 from scorekeeper.store.leagues.people import anonymity
 from scorekeeper.store.leagues.people.former_names import erase_former_names, read_former_names
 from scorekeeper.store.leagues.people.roster import find_current_player
@@ -270,10 +276,21 @@ def erase_texts_of(session: Session, accounts: set[int]) -> None:
 
 
 def _erase_mentions(session: Session, league: int, called: Mentions) -> None:
+    """Blank what was written in a league and mentions a name: reasons, also where one stands on the sheets of matches
+    that were called off with it, and what nights and their plans are called.
+    """
     texts = select(LeagueTextRow.id, LeagueTextRow.text).where(LeagueTextRow.league_id == league)
-    for key, text in session.execute(texts).all():
-        if called(text):
-            session.execute(update(LeagueTextRow).where(LeagueTextRow.id == key).values(text=None))
+    said = {key: text for key, text in session.execute(texts) if called(text)}
+    for key in said:
+        session.execute(update(LeagueTextRow).where(LeagueTextRow.id == key).values(text=None))
+    sheets = anonymity.select_sheets(league, MatchRow.id)
+    copies = FreeTextRow.match_id.in_(sheets), FreeTextRow.text.in_(set(said.values()))
+    erase_texts(session, list(session.execute(select(FreeTextRow.id).where(*copies)).scalars()))
+    for column in (LeagueNightRow.place, LeagueNightRow.plan_name):
+        nights = select(LeagueNightRow.id, column).where(LeagueNightRow.league_id == league)
+        for key, words in session.execute(nights).all():
+            if called(words):
+                session.execute(update(LeagueNightRow).where(LeagueNightRow.id == key).values({column: None}))
 
 
 def _discard_uploads(

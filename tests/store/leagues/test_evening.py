@@ -10,6 +10,7 @@ from scorekeeper.league.evening.drafts import draw_draft
 from scorekeeper.league.evening.seating import list_here, list_people, make_draw
 from scorekeeper.league.evening.standings import list_units, rank_evening
 from scorekeeper.league.evening.state import MATCHES, Evening
+from scorekeeper.store.forgetting import forget
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import (
     RunNight,
@@ -230,6 +231,20 @@ def test_a_published_round_tells_who_published_it_and_why_it_was_drawn_again(run
     account = running.club.organiser.who.account
     assert [(one.account, one.why) for one in told] == [(account, "Ivan had gone home"), (account, "")]
     assert told[0].at >= told[1].at
+
+
+def test_a_player_who_is_forgotten_is_named_on_no_sheet_that_was_called_off(run: Any) -> None:
+    running = run()
+    first = running.publish()
+    again = running.publish(1, why="Elena has gone home", attempt=1)
+    off = set(first) - set(again)
+    assert off
+    elena = running.players[NAMES.index("Elena")]
+    running.club.organise(forget.forget_player, key=elena)
+    for match in (ledger.load(running.session, key) for key in off):
+        assert "Elena" not in [*match.seat_names, *filter(None, match.texts.values())]
+    why = list_publications(running.session, running.club.league.id, running.evening.rounds[0])[0].why
+    assert "Elena" not in why
 
 
 def test_who_plays_together_cannot_change_once_a_round_is_published(run: Any) -> None:
