@@ -652,6 +652,22 @@ def test_two_who_are_one_are_put_together_only_once_the_evening_is_closed(tuesda
     assert "8 players" in organiser.get(run(tuesday, "end")).words
 
 
+def test_who_is_in_an_evening_that_is_still_run_remains_when_two_are_put_together(
+    tuesday: Club, organiser: Phone
+) -> None:
+    running(tuesday, organiser)
+    anna, *_ = tuesday.players("Anna")
+    ana = next(one.key for one in tuesday.list_players() if one.name == "Ana")
+    organiser.get(tuesday.at(f"players/{ana}/merge?other={anna}"))
+    page = organiser.press("Make them one", stays=anna)
+    assert organiser.status == 422
+    assert "One of the two is in an evening that is still being run" in page.words
+    organiser.press("Make them one", stays=ana)
+    assert organiser.status == 200
+    organiser.get(run(tuesday, "draw"))
+    assert "Round 2 of 4" in organiser.press("Publish round 2").words
+
+
 def resting(club: Club, keys: dict[str, str], other: str) -> str:
     """Who rests in the first round; where that is the other one, any player."""
     night = find_night(session(), club.league.id, DATE)
