@@ -78,6 +78,27 @@ def test_what_goes_out_comes_in_again_with_its_points(played: Running) -> None:
     assert "why" not in str(told[0].keys())
 
 
+def test_a_round_that_was_drawn_again_comes_in_with_the_draws_before_it(run: Callable[..., Running]) -> None:
+    running = run(8)
+    running.publish()
+    running.publish(1, why="Ivan went home", attempt=1)
+    running.finish(running.evening.rounds[0]["matches"][0])
+    copy = another(running.club)
+    found = bring_in(running.session, copy, file_of(running.club))
+    assert (found.state, list(found.problems)) == (uploads.DONE, [])
+    night = find_night(running.session, copy.league.id, DATE)
+    assert night is not None
+    there = find_run(running.session, copy.league.id, night).evening
+    names = [
+        [
+            [[_name(running.club, access, key) for key in table] for table in drawn["round"]["tables"]]
+            for drawn in (evening.rounds[0], *evening.rounds[0]["again"])
+        ]
+        for access, evening in ((running.club.organiser, running.evening), (copy, there))
+    ]
+    assert names[0] == names[1]
+
+
 def test_a_league_that_counts_evenings_comes_in_again_with_its_standings(played: Running) -> None:
     club = played.club
     rules = {**club.league.rules, "counting": "evening_sum", "least_matches": 1}
