@@ -34,6 +34,17 @@ def test_a_round_is_drawn_again_only_for_a_reason_and_both_draws_stay_listed(tue
     assert all(name in page.words for name in drawn.split())
 
 
+def test_a_draw_that_no_longer_counts_names_who_is_here_no_more(tuesday: Club, organiser: Phone) -> None:
+    running(tuesday, organiser, *TWELVE)
+    keys = {one.name: one.key for one in tuesday.list_players()}
+    organiser.get(run(tuesday, "here"))
+    organiser.press("Save", here=[key for name, key in keys.items() if name not in TWELVE[:4]])
+    again(tuesday, organiser)
+    page = organiser.press("Publish round 1")
+    former = page.html.partition("which no longer counts")[2].partition("</details>")[0]
+    assert set(re.findall(r"\w+", re.sub("<[^>]+>", " ", former))) >= set(TWELVE)
+
+
 def test_a_table_that_has_begun_stands_in_the_new_draw_and_the_others_are_drawn(tuesday: Club) -> None:
     organiser = tuesday.phone("organiser")
     first = running(tuesday, organiser, *TWELVE)
