@@ -487,6 +487,17 @@ def test_a_substitute_sits_at_no_other_table_of_the_round(run: Any, who: str, co
     assert "sat" not in running.evening.rounds[0], "nothing of it was written"
 
 
+def test_a_night_is_not_deleted_as_long_as_its_evening_has_people(run: Any) -> None:
+    running = run(4)
+    delete = {"key": running.key, "uuid": new(), "session": running.session, "access": running.club.organiser}
+    with pytest.raises(Refused) as refused:
+        nights.delete_night(**delete, seen=running.found.night.touched)
+    assert [one.code for one in refused.value.findings] == ["played"]
+    running.say(dict.fromkeys(running.players))
+    nights.delete_night(**delete, seen=running.found.night.touched)
+    assert find_night_by_key(running.session, running.club.league.id, running.key) is None
+
+
 def test_the_next_evening_finds_the_last_plan_and_people(run: Any) -> None:
     running = run(points="bands")
     last = find_last_run(running.session, running.club.league.id, "2026-12-03")

@@ -150,7 +150,7 @@ def change_night(access: Access, date: str) -> Any:
             league_nights.update_night(session(), access, **form.change, key=league_night.key, **values)
             return go_to("night", access, date=form.text("date"))
     played = listing.list_matches(session(), access.league.id, night=league_night.date, limit=1)
-    empty = not league_night.came and not played
+    empty = not league_nights.has_people(session(), access.league.id, league_night) and not played
     return page("plan", {"night": league_night, "empty": empty}, form)
 
 
