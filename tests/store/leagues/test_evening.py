@@ -461,6 +461,21 @@ def credit(running: Running, credited: str) -> None:
     founding.describe_league(session, owner, uuid=new(), seen=seen, rules=rules)
 
 
+def test_a_pair_that_is_ticked_anew_between_two_rounds_is_the_same_pair(run: Any) -> None:
+    running = run(4, seats="pairs")
+    ana, boris, vera, georgi = running.players
+    running.say({ana: {"with": boris}, boris: {"with": ana}, vera: {"with": georgi}, georgi: {"with": vera}})
+    running.finish(running.publish()[0])
+    running.say({ana: None})
+    running.say({ana: {"with": boris}})
+    running.finish(running.publish()[0])
+    rounds = read_rounds(running.session, running.club.league.id, running.evening)
+    units = list_units(running.evening, rounds, {})
+    rows = rank_evening(running.evening.options, rounds, units)
+    assert {frozenset(row.players) for row in rows} == {frozenset({ana, boris}), frozenset({vera, georgi})}
+    assert [row.played for row in rows] == [2, 2]
+
+
 def test_a_substitute_stays_for_the_next_draws_only_if_that_is_said(run: Any) -> None:
     running = run(8)
     came, other = running.club.players("Óli", "Nína")
