@@ -310,6 +310,27 @@ def test_a_player_s_phone_has_the_place_once_the_evening_is_closed(tuesday: Club
     assert "I have just come" not in guest.click("I am another player").words
 
 
+def test_who_turned_out_to_be_another_after_the_close_still_has_the_place_and_the_rounds(
+    tuesday: Club, tonight: None, organiser: Phone
+) -> None:
+    match = matches_of(running(tuesday, organiser))[0]
+    guest = scan(tuesday, organiser, 1)
+    sheet = guest.address
+    win(tuesday, match)
+    organiser.get(run(tuesday, "end"))
+    organiser.press("Close the evening")
+    guest.get(sheet)
+    before = guest.click("Next round").words
+    key = guest.address.rpartition("/")[2]
+    anna, *_ = tuesday.players("Anna")
+    with tuesday.app.app_context():
+        tuesday.organise(player_changes.merge, key=key, into=anna)
+    after = guest.get(guest.address).words
+    assert "Anna" in after
+    for words in ("place this evening", "156 : 52"):
+        assert (words in before, words in after) == (True, True), words
+
+
 def test_the_sheet_of_an_evening_leads_to_the_next_seat_and_offers_no_rematch(
     tuesday: Club, tonight: None, organiser: Phone
 ) -> None:
