@@ -4,6 +4,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store.leagues.matches import assign_match, confirm_match
+from scorekeeper.store.leagues.people import player_changes
 from scorekeeper.web.site.database import session
 from tests import ledgers
 from tests.cases import cases
@@ -96,6 +97,18 @@ def test_its_spreadsheets_are_written(evening: tuple[Club, str], sheet: str) -> 
     answer = made.phone("organiser").client.get(made.at(f"sheets/{sheet}.csv"))
     assert answer.status_code == 200
     assert "Björn" in answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("sheet", ["wide", "tidy", "deals"])
+def test_its_spreadsheets_name_who_turned_out_to_be_another(evening: tuple[Club, str], sheet: str) -> None:
+    made, _key = evening
+    anna = next(one.key for one in made.list_players() if one.name == "Anna")
+    whole, *_ = made.players("Anna Jónsdóttir")
+    with made.app.app_context():
+        made.organise(player_changes.merge, key=anna, into=whole)
+    made.derive()
+    text = made.phone("organiser").client.get(made.at(f"sheets/{sheet}.csv")).get_data(as_text=True)
+    assert ("Anna Jónsdóttir" in text, anna in text) == (True, False)
 
 
 @pytest.mark.parametrize(
