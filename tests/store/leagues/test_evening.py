@@ -7,9 +7,10 @@ import pytest
 
 from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.league.evening.drafts import draw_draft
-from scorekeeper.league.evening.seating import list_here, list_people, make_draw
+from scorekeeper.league.evening.seating import list_here, list_people, make_draw, seat_round
 from scorekeeper.league.evening.standings import list_units, rank_evening
 from scorekeeper.league.evening.state import MATCHES, Evening
+from scorekeeper.store.accounts import devices
 from scorekeeper.store.forgetting import forget
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import (
@@ -28,10 +29,12 @@ from scorekeeper.store.leagues.evening.tables import (
     type_result,
 )
 from scorekeeper.store.leagues.log import apply, founding, nights
+from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.leagues.log.nights import find_night_by_key
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused
 from scorekeeper.store.leagues.matches import assign_match, confirm_match, listing
 from scorekeeper.store.leagues.matches.confirmation import SILENCE
+from scorekeeper.store.leagues.matches.rename_players import rename_players
 from scorekeeper.store.match import ledger
 from tests import ledgers
 from tests.cases import cases
@@ -451,6 +454,27 @@ def test_a_match_of_an_evening_stays_on_its_night(run: Any) -> None:
     assign_match.move_match(
         running.session, running.club.organiser, uuid=new(), seen=row.touched, night=DATE, **given
     )
+
+
+@pytest.mark.parametrize("by_the_table", [True, False])
+def test_who_is_said_to_have_played_a_match_sits_at_its_table(run: Any, by_the_table: bool) -> None:
+    running = run(8)
+    match = running.publish()[0]
+    (nina,) = running.club.players("Nína")
+    row, found = running.club.row(match), ledger.load(running.session, match)
+    if by_the_table:
+        devices.remember(running.session, "phone", match, "score")
+        given = {"names": {found.players[0]: "Nína"}, "others": {found.players[0]: nina}}
+        rename_players(running.session, match, Who(None, "phone"), uuid=new(), seen=found.seq, **given)
+    else:
+        moved = {"seen": row.touched, "night": DATE, "season": None, "players": [nina, *row.players[1:]]}
+        running.club.organise(assign_match.move_match, key=match, **moved)
+    table = seat_round(running.evening.options, running.evening.rounds[0])[0]
+    assert table.players == (nina, *row.players[1:])
+    running.finish(match)
+    rounds = read_rounds(running.session, running.club.league.id, running.evening)
+    assert nina in rounds[0].tables[0].sides[0]
+    running.publish(2)
 
 
 def credit(running: Running, credited: str) -> None:
