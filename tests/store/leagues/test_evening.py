@@ -456,6 +456,17 @@ def test_a_match_of_an_evening_stays_on_its_night(run: Any) -> None:
     )
 
 
+def test_a_match_of_an_evening_that_is_taken_in_again_is_on_its_night(run: Any) -> None:
+    running = run(4)
+    match = running.publish()[0]
+    row = running.club.row(match)
+    running.club.organise(assign_match.take_match_out, key=match, seen=row.touched)
+    devices.remember(running.session, "phone", match, "owner")
+    access = running.club.as_("organiser", "phone")
+    assign_match.adopt(running.session, access, uuid=new(), public_id=match, players=list(row.players))
+    assert running.club.row(match).night == DATE
+
+
 @pytest.mark.parametrize("by_the_table", [True, False])
 def test_who_is_said_to_have_played_a_match_sits_at_its_table(run: Any, by_the_table: bool) -> None:
     running = run(8)

@@ -21,7 +21,13 @@ from scorekeeper.store.leagues.log.nights import ensure_night, find_night, tonig
 from scorekeeper.store.leagues.log.refusals import NotThere, UuidTaken, make_refusal
 from scorekeeper.store.leagues.log.seasons import find_season
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, in_league
-from scorekeeper.store.leagues.matches.listing import LeagueMatch, find_match, find_placed, is_offered
+from scorekeeper.store.leagues.matches.listing import (
+    LeagueMatch,
+    find_match,
+    find_placed,
+    find_row,
+    is_offered,
+)
 from scorekeeper.store.leagues.matches.match_players import changed_players, seat_players
 from scorekeeper.store.leagues.people.anonymity import blank_anonymous_names
 from scorekeeper.store.match import feed, statements
@@ -83,8 +89,9 @@ def adopt(
     event's ``subject`` is its key, the match's id.
 
     ``players`` are keys by seat; where one is None a guest is made of the name (of ``names``, or the match's own).
-    ``night`` is the match's own by default, ``season`` None for no season. Raises Refused (paths ``players[2]``,
-    ``season``, ``night``, ``match``: it belongs to a league already).
+    ``night`` is by default the one on which the match was in the league before, or else its own; ``season`` None is
+    for no season. Raises Refused (paths ``players[2]``, ``season``, ``night``, ``match``: it belongs to a league
+    already).
     """
 
     def adopt_held_match(write: LeagueWrite) -> LeagueEvent:
@@ -95,7 +102,9 @@ def adopt(
             raise make_refusal("players", "player_count", NOT_EVERYBODY)
         if find_placed(session, [public_id]):
             raise make_refusal("match", "taken", TAKEN_ALREADY)
-        date = read_night(write, night or night_of_match(write.league, table_match), season)
+        before = find_row(session, write.league.id, public_id)
+        own = before.night if before is not None else night_of_match(write.league, table_match)
+        date = read_night(write, night or own, season)
         sat = seat_players(write, players, names or table_match.seat_names)
         return write_match(write, table_match, sat, date, season)
 
