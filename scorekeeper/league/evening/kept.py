@@ -99,11 +99,26 @@ def _move_rounds(
         if not _is_drawable(plan, past, moved):
             return
         decisions, substitutes = moved.pop(GIVEN), moved.pop(SAT)
-        yield {ROUND: {"number": number, **moved}}
+        before = list(_move_draws(plan, played.get(AGAIN, []), past[:-1], players, matches))
+        yield {ROUND: {"number": number, **moved} | ({AGAIN: before} if before else {})}
         for match, decision in decisions.items():
             yield {TABLE: {"match": match, **decision}}
         for substitute in substitutes:
             yield {SAT: substitute}
+
+
+def _move_draws(
+    plan: EveningPlan,
+    draws: list[Any],
+    past: list[Any],
+    players: Mapping[str, str],
+    matches: Mapping[str, str],
+) -> Iterator[dict[str, Any]]:
+    """What was published of a round before it was drawn again, as far as it could have been drawn."""
+    for drawn in draws:
+        moved = _move_round(plan, drawn, players, matches)
+        if _is_drawable(plan, [*past, moved[OUT]], moved):
+            yield {name: value for name, value in moved.items() if name not in (GIVEN, SAT)}
 
 
 def _move_round(

@@ -97,10 +97,21 @@ def count_stages(rounds: Sequence[PlayedRound], wins_needed: int) -> dict[str, i
     return reached
 
 
-def list_left(pairs: Iterable[Pair], rounds: Sequence[PlayedRound], wins_needed: int) -> list[Pair]:
-    """Those of these pairs, who are here, that are not out; a pair that comes later is in from the next stage on."""
-    reached, stages = count_stages(rounds, wins_needed), len(list_stages(rounds))
-    return [pair for pair in pairs if reached.get(pair[0], stages + 1) > stages]
+def list_left(pairs: Sequence[Pair], rounds: Sequence[PlayedRound], wins_needed: int) -> list[Pair]:
+    """Those of these pairs, who are here, that are not out; a pair that comes later is in from the next stage on.
+
+    Who was in a pair that is out, or that has left an open meeting, does not come again in another one.
+    """
+    reached, stages = count_stages(rounds, wins_needed), list_stages(rounds)
+    latest = stages[-1].meetings if stages else ()
+    open_pairs = (pair for one in latest if one.find_loser(wins_needed) is None for pair in one.pairs)
+    parted = {player for pair in open_pairs if pair not in pairs for player in pair}
+    return [
+        pair
+        for pair in pairs
+        if parted.isdisjoint(pair)
+        and all(reached.get(player, len(stages) + 1) > len(stages) for player in pair)
+    ]
 
 
 def pair_up(

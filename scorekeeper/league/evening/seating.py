@@ -20,10 +20,15 @@ class SeatedTable(NamedTuple):
 
 
 def list_pairs(evening: Evening, players: Sequence[str]) -> list[tuple[str, str]]:
-    """Those of these players who always play together, each pair once, in their order."""
+    """Those of these players who always play together, each pair once, in their order; one that was drawn before as it
+    was, so that it is the same entrant.
+    """
     partners = {player: str(evening.here[player].get(WITH, "")) for player in players}
     mutual = [(player, partner) for player, partner in partners.items() if partners.get(partner) == player]
-    return [(player, partner) for player, partner in mutual if players.index(player) < players.index(partner)]
+    pairs = [pair for pair in mutual if players.index(pair[0]) < players.index(pair[1])]
+    drawn = {frozenset(members_of(entrant)): entrant for entrant in reversed(list_entrants(evening))}
+    as_drawn = (members_of(drawn.get(frozenset(pair), PAIR_MARK.join(pair))) for pair in pairs)
+    return [(first, second) for first, second in as_drawn]
 
 
 def list_unpaired(evening: Evening, number: int) -> list[str]:

@@ -292,7 +292,10 @@ def erase_texts_of(session: Session, accounts: set[int]) -> None:
 
 
 def _erase_mentions(session: Session, league: int, called: Mentions) -> None:
-    """Blank what names a person: reasons, where nights are and what their plans are called, what the league is."""
+    """Blank what names a person: reasons, also on the sheets of matches that were called off with one, where nights are
+    and what their plans are called, what the league is.
+    """
+    reasons = set[str]()
     for of_league, column in (
         (LeagueTextRow.league_id, LeagueTextRow.text),
         (LeagueNightRow.league_id, LeagueNightRow.place),
@@ -304,6 +307,10 @@ def _erase_mentions(session: Session, league: int, called: Mentions) -> None:
         for key, text in session.execute(texts).all():
             if called(text):
                 session.execute(update(row).where(row.id == key).values({column: None}))
+                reasons |= {text} if row is LeagueTextRow else set()
+    sheets = anonymity.select_sheets(league, MatchRow.id)
+    copies = FreeTextRow.match_id.in_(sheets), FreeTextRow.text.in_(reasons)
+    erase_texts(session, list(session.execute(select(FreeTextRow.id).where(*copies)).scalars()))
 
 
 def _discard_uploads(

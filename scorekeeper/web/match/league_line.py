@@ -132,18 +132,16 @@ def _line(match: Match, capability: str) -> LeagueLine | None:
     if placed is None and (offered := _of_offered(match, capability)) is not None:
         return offered
     places = find_next_places(match, holding.seat_of_device(match))
+    stay = places.table if places is not None and is_at_table(session(), match, device()) else None
     if placed is None and places is not None:
-        return LeagueLine(None, "", "", False, places.seat, places.table)
+        return LeagueLine(None, "", "", False, places.seat, stay)
     if placed is None:
         sign_in = current() if links.allows(capability, links.OWNER) else None
         if sign_in is None or not leagues_for(sign_in.account.id):
             return None
         return LeagueLine(None, _("Into a league"), address, False)
     line = _of_placed(placed, match, capability)
-    if places is None:
-        return line
-    stay = places.table if is_at_table(session(), match, device()) else None
-    return line._replace(next=places.seat, stay=stay)
+    return line if places is None else line._replace(next=places.seat, stay=stay)
 
 
 def _of_placed(placed: Assignment, match: Match, capability: str) -> LeagueLine:

@@ -79,6 +79,19 @@ def test_a_pair_that_leaves_lets_the_other_go_on() -> None:
     assert next_of([AB, EF, GH], first, second).tables in ((("a+b", "e+f"),), (("e+f", "a+b"),))
 
 
+@cases("new", ("a", "x"), ("x", "a"))
+def test_who_was_in_a_pair_that_is_out_or_has_left_its_meeting_does_not_come_again_in_another(
+    new: Pair,
+) -> None:
+    lost = played(table(AB, CD, *LOST), table(EF, GH, *LOST))
+    assert next_of([new, CD, EF, GH], lost).tables == (("e+f", "g+h"),), "the meeting goes to the other side"
+    assert next_of([new, CD], played(table(AB, CD, *LOST))).tables == ()
+    stages = [lost, lost]
+    assert list_left([new, CD, GH], stages, BEST_OF_THREE) == [CD, GH]
+    won = [played(table(AB, CD, *WON))] * 2
+    assert list_left([new], won, BEST_OF_THREE) == [new], "it has won its meeting"
+
+
 def test_a_correction_of_an_earlier_stage_puts_no_pair_out_that_was_drawn_since() -> None:
     first = [played(table(AB, CD, *LOST), table(EF, GH, *WON))] * 2
     final = played(table(AB, EF))

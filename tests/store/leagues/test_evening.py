@@ -7,9 +7,11 @@ import pytest
 
 from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.league.evening.drafts import draw_draft
-from scorekeeper.league.evening.seating import list_here, list_people, make_draw
+from scorekeeper.league.evening.seating import list_here, list_people, make_draw, seat_round
 from scorekeeper.league.evening.standings import list_units, rank_evening
 from scorekeeper.league.evening.state import MATCHES, Evening
+from scorekeeper.store.accounts import devices
+from scorekeeper.store.forgetting import forget
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import (
     RunNight,
@@ -27,10 +29,12 @@ from scorekeeper.store.leagues.evening.tables import (
     type_result,
 )
 from scorekeeper.store.leagues.log import apply, founding, nights
+from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.leagues.log.nights import find_night_by_key
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused
 from scorekeeper.store.leagues.matches import assign_match, confirm_match, listing
 from scorekeeper.store.leagues.matches.confirmation import SILENCE
+from scorekeeper.store.leagues.matches.rename_players import rename_players
 from scorekeeper.store.match import ledger
 from tests import ledgers
 from tests.cases import cases
@@ -230,6 +234,20 @@ def test_a_published_round_tells_who_published_it_and_why_it_was_drawn_again(run
     account = running.club.organiser.who.account
     assert [(one.account, one.why) for one in told] == [(account, "Ivan had gone home"), (account, "")]
     assert told[0].at >= told[1].at
+
+
+def test_a_player_who_is_forgotten_is_named_on_no_sheet_that_was_called_off(run: Any) -> None:
+    running = run()
+    first = running.publish()
+    again = running.publish(1, why="Elena has gone home", attempt=1)
+    off = set(first) - set(again)
+    assert off
+    elena = running.players[NAMES.index("Elena")]
+    running.club.organise(forget.forget_player, key=elena)
+    for match in (ledger.load(running.session, key) for key in off):
+        assert "Elena" not in [*match.seat_names, *filter(None, match.texts.values())]
+    why = list_publications(running.session, running.club.league.id, running.evening.rounds[0])[0].why
+    assert "Elena" not in why
 
 
 def test_who_plays_together_cannot_change_once_a_round_is_published(run: Any) -> None:
@@ -459,12 +477,59 @@ def test_a_match_of_an_evening_stays_on_its_night(run: Any) -> None:
     )
 
 
+def test_a_match_of_an_evening_that_is_taken_in_again_is_on_its_night(run: Any) -> None:
+    running = run(4)
+    match = running.publish()[0]
+    row = running.club.row(match)
+    running.club.organise(assign_match.take_match_out, key=match, seen=row.touched)
+    devices.remember(running.session, "phone", match, "owner")
+    access = running.club.as_("organiser", "phone")
+    assign_match.adopt(running.session, access, uuid=new(), public_id=match, players=list(row.players))
+    assert running.club.row(match).night == DATE
+
+
+@pytest.mark.parametrize("by_the_table", [True, False])
+def test_who_is_said_to_have_played_a_match_sits_at_its_table(run: Any, by_the_table: bool) -> None:
+    running = run(8)
+    match = running.publish()[0]
+    (nina,) = running.club.players("Nína")
+    row, found = running.club.row(match), ledger.load(running.session, match)
+    if by_the_table:
+        devices.remember(running.session, "phone", match, "score")
+        given = {"names": {found.players[0]: "Nína"}, "others": {found.players[0]: nina}}
+        rename_players(running.session, match, Who(None, "phone"), uuid=new(), seen=found.seq, **given)
+    else:
+        moved = {"seen": row.touched, "night": DATE, "season": None, "players": [nina, *row.players[1:]]}
+        running.club.organise(assign_match.move_match, key=match, **moved)
+    table = seat_round(running.evening.options, running.evening.rounds[0])[0]
+    assert table.players == (nina, *row.players[1:])
+    running.finish(match)
+    rounds = read_rounds(running.session, running.club.league.id, running.evening)
+    assert nina in rounds[0].tables[0].sides[0]
+    running.publish(2)
+
+
 def credit(running: Running, credited: str) -> None:
     """The league's rule says whose result it is."""
     session, owner = running.session, running.club.owner
     rules = {**owner.league.rules, "credited": credited}
     seen = founding.described_seq(session, owner.league.id)
     founding.describe_league(session, owner, uuid=new(), seen=seen, rules=rules)
+
+
+def test_a_pair_that_is_ticked_anew_between_two_rounds_is_the_same_pair(run: Any) -> None:
+    running = run(4, seats="pairs")
+    ana, boris, vera, georgi = running.players
+    running.say({ana: {"with": boris}, boris: {"with": ana}, vera: {"with": georgi}, georgi: {"with": vera}})
+    running.finish(running.publish()[0])
+    running.say({ana: None})
+    running.say({ana: {"with": boris}})
+    running.finish(running.publish()[0])
+    rounds = read_rounds(running.session, running.club.league.id, running.evening)
+    units = list_units(running.evening, rounds, {})
+    rows = rank_evening(running.evening.options, rounds, units)
+    assert {frozenset(row.players) for row in rows} == {frozenset({ana, boris}), frozenset({vera, georgi})}
+    assert [row.played for row in rows] == [2, 2]
 
 
 def test_a_substitute_stays_for_the_next_draws_only_if_that_is_said(run: Any) -> None:
@@ -491,6 +556,17 @@ def test_a_substitute_sits_at_no_other_table_of_the_round(run: Any, who: str, co
         running.substitute(first, 1, player)
     assert [(one.path, one.code) for one in refused.value.findings] == [("player", code)]
     assert "sat" not in running.evening.rounds[0], "nothing of it was written"
+
+
+def test_a_night_is_not_deleted_as_long_as_its_evening_has_people(run: Any) -> None:
+    running = run(4)
+    delete = {"key": running.key, "uuid": new(), "session": running.session, "access": running.club.organiser}
+    with pytest.raises(Refused) as refused:
+        nights.delete_night(**delete, seen=running.found.night.touched)
+    assert [one.code for one in refused.value.findings] == ["played"]
+    running.say(dict.fromkeys(running.players))
+    nights.delete_night(**delete, seen=running.found.night.touched)
+    assert find_night_by_key(running.session, running.club.league.id, running.key) is None
 
 
 def test_the_next_evening_finds_the_last_plan_and_people(run: Any) -> None:

@@ -11,7 +11,9 @@ from flask import Flask
 
 from scorekeeper.games import GAMES
 from scorekeeper.league.evening.standings import EveningRow
+from scorekeeper.store.leagues.evening.reading import find_run
 from scorekeeper.store.leagues.log import founding
+from scorekeeper.store.leagues.log.nights import find_night
 from scorekeeper.store.leagues.people import player_changes
 from scorekeeper.web.api.description import openapi
 from scorekeeper.web.leagues.exchange import api_figures
@@ -104,6 +106,19 @@ def test_a_night_tells_who_came_by_the_key_that_they_have_now(evening: Club) -> 
         player_changes.merge(session(), evening.access(), uuid=new(), key=anna, into=ana)
     [night] = [one for one in ask(evening, "/nights").json["nights"] if one["night"] == DATE]
     assert night["came"] == [ana]
+
+
+def test_a_draw_is_not_told_before_it_is_published(evening: Club) -> None:
+    organiser = evening.phone("organiser")
+    organiser.get(evening.at(f"nights/{DATE}/run/draw"))
+    organiser.press("Draw again")
+    assert organiser.status == 200
+    with evening.app.app_context():
+        night = find_night(session(), evening.league.id, DATE)
+        assert night is not None
+        assert find_run(session(), evening.league.id, night).evening.draft is not None
+    answer = ask(evening, f"/events?after={night.touched - 1}", "player")
+    assert [(one["event"], one["body"]) for one in answer.json["events"]] == [("evening", {})]
 
 
 @cases(

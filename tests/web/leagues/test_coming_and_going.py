@@ -176,6 +176,18 @@ def test_its_spreadsheets_are_written(evening: tuple[Club, str], sheet: str) -> 
     assert "Björn" in answer.get_data(as_text=True)
 
 
+@pytest.mark.parametrize("sheet", ["wide", "tidy", "deals"])
+def test_its_spreadsheets_name_who_turned_out_to_be_another(evening: tuple[Club, str], sheet: str) -> None:
+    made, _key = evening
+    anna = next(one.key for one in made.list_players() if one.name == "Anna")
+    whole, *_ = made.players("Anna Jónsdóttir")
+    with made.app.app_context():
+        made.organise(player_changes.merge, key=anna, into=whole)
+    made.derive()
+    text = made.phone("organiser").client.get(made.at(f"sheets/{sheet}.csv")).get_data(as_text=True)
+    assert ("Anna Jónsdóttir" in text, anna in text) == (True, False)
+
+
 @pytest.mark.parametrize(
     ("credited", "listed"),
     [("began", ["Anna", "Björn", "Nína", "Þóra"]), ("ended", ["Anna", "Ari", "Björn", "Nína"])],

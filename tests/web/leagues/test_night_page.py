@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store.leagues.log.nights import tonight
+from scorekeeper.store.leagues.people import player_changes
 from tests.cases import cases
 from tests.web.conftest import app_on
 from tests.web.leagues.club import Club, club, club_of_table, title
@@ -84,6 +85,26 @@ def test_a_night_with_nothing_says_what_is_missing_and_what_to_do(
     page = open_tuesday.phone(who).get(open_tuesday.at(f"nights/{night}"))
     assert "No match of this night is in the league yet." in page.words
     assert told in page.words
+
+
+def test_two_who_turned_out_to_be_one_came_once_and_stay_ticked(open_tuesday: Club) -> None:
+    ana, anna, boris = open_tuesday.players("Ana", "Anna", "Boris")
+    organiser = open_tuesday.phone("organiser")
+    organiser.get(open_tuesday.at("nights/plan"))
+    organiser.press("Save", date=NIGHT)
+    organiser.get(open_tuesday.at(f"nights/{NIGHT}/came"))
+    organiser.press("Save", came=[ana, boris])
+    with open_tuesday.app.app_context():
+        open_tuesday.organise(player_changes.merge, key=ana, into=anna)
+    organiser.get(open_tuesday.at(f"nights/{NIGHT}/came"))
+    assert words_of(organiser.press("Save").html).count("Anna") == 1, "the page says what it said before"
+    organiser.get(open_tuesday.at(f"nights/{NIGHT}/came"))
+    organiser.press("Save", came=[anna, boris])
+    with open_tuesday.app.app_context():
+        open_tuesday.organise(player_changes.unmerge, key=ana)
+        open_tuesday.organise(player_changes.merge, key=anna, into=boris)
+    page = organiser.get(open_tuesday.at(f"nights/{NIGHT}"))
+    assert ("1 came" in page.words, words_of(page.html).count("Boris")) == (True, 1)
 
 
 @cases(

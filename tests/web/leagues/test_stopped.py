@@ -6,14 +6,17 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from scorekeeper.league.counting import ABANDONED_TEXT, STOPPED_TEXT
+from scorekeeper.store.leagues.log import founding
 from scorekeeper.store.leagues.matches import assign_match, record_result
 from scorekeeper.web.site.database import session
 from tests.soak import in_soak
-from tests.web.leagues.club import NAMES, WON, Club, archive_of, club, handed_in, taken_in
+from tests.web.leagues.club import NAMES, WON, Club, archive_of, club, handed_in, new, taken_in
 
 pytestmark = pytest.mark.long
 
 LEVEL = {"kind": "deal", "bid": 7, "declarer": 0, "partner": 1, "tricks": 8}
+WHY_NOT = (ABANDONED_TEXT.msgid, STOPPED_TEXT.msgid)
 LONG, WITHOUT_END = {"target": 100}, {"target": None}
 
 
@@ -48,6 +51,21 @@ def endings(made: Club) -> list[tuple[str, bool]]:
 
 
 ENDINGS = [("abandoned", False), ("finished", False), ("stopped", False), ("stopped", True)]
+
+
+def test_the_page_of_a_match_that_no_one_has_to_confirm_says_why_it_does_not_count(app: Flask) -> None:
+    made = stopped_matches(app)
+    with app.app_context():
+        seen = founding.described_seq(session(), made.league.id)
+        at_once = {"confirmation": "nobody"}
+        founding.describe_league(session(), made.access("owner"), uuid=new(), seen=seen, rules=at_once)
+        made.derive()
+    phone = made.phone("visitor")
+    told = [
+        [sentence for sentence in WHY_NOT if sentence in phone.get(made.at(f"matches/{one.key}")).words]
+        for one in made.list_matches()
+    ]
+    assert sorted(told) == [[], [], [WHY_NOT[0]], [WHY_NOT[1]]]
 
 
 TABLES = ("wide", "tidy")

@@ -212,6 +212,4 @@ def export_results(session: Session, league: int, season: str | None = None) -> 
     for portion in _portions(session, league, _PLAYED, season):
         for row in portion:
             if row.result is not None:
-                result = read_result(row.result)
-                players = tuple(into.get(key, key) for key in result.players)
-                yield result._replace(about=result.about._replace(players=players))
+                yield read_result(row.result).told_of(into, ended=False)

@@ -368,7 +368,7 @@ class Taking:
         if changes is None:
             raise make_refusal("evening", "no_evening", T("This is not written as an evening is."))
         for body in changes:
-            self.write.write(event_kinds.EVENING, key, body)
+            self.write.write(event_kinds.EVENING, key, {**body, "import": self.upload})
         self.write.put_beside(LeagueNightRow, key, plan_name=name)
 
     def _list_made(self, kind: str) -> dict[str, str]:

@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import T
+from scorekeeper.league.evening.state import read_evening
 from scorekeeper.league.nights import night_of
 from scorekeeper.store import clock
 from scorekeeper.store.leagues.log import event_kinds
@@ -207,16 +208,23 @@ def update_night(
 
 
 def delete_night(session: Session, access: Access, *, uuid: str, key: str, seen: int) -> WrittenEvent:
-    """Take away a night on which nothing was played and no one came. Organisers."""
+    """Take away a night on which nothing was played, no one came and no evening has people. Organisers."""
 
     def write_end(write: LeagueWrite) -> LeagueEvent:
         night = expect_night(write, key, seen)
-        if night.came or played_on(write, night.date):
+        if has_people(session, write.league.id, night) or played_on(write, night.date):
             text = T("Only a night without matches and without people can be deleted.")
             raise make_refusal("", "played", text)
         return write.write(event_kinds.NIGHT, key, {"gone": True})
 
     return in_league(session, access, ORGANISE, uuid, event_kinds.NIGHT, write_end, {"subject": key})
+
+
+def has_people(session: Session, league: int, night: Night) -> bool:
+    """Whether people came to a night, or are or were in its evening."""
+    ours = LeagueNightRow.league_id == league, LeagueNightRow.key == night.key
+    evening = read_evening(session.execute(select(LeagueNightRow.evening).where(*ours)).scalar())
+    return bool(night.came) or (evening is not None and bool(evening.here or evening.rounds))
 
 
 def played_on(write: LeagueWrite, date: str) -> bool:

@@ -9,6 +9,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import T
+from scorekeeper.league.evening.seating import seat_round
+from scorekeeper.league.evening.state import DRAFT, SAT, Evening
 from scorekeeper.store.accounts.models import AccountMatchRow
 from scorekeeper.store.leagues.evening.reading import find_run
 from scorekeeper.store.leagues.log import event_kinds
@@ -19,7 +21,13 @@ from scorekeeper.store.leagues.log.nights import ensure_night, find_night, tonig
 from scorekeeper.store.leagues.log.refusals import NotThere, UuidTaken, make_refusal
 from scorekeeper.store.leagues.log.seasons import find_season
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, in_league
-from scorekeeper.store.leagues.matches.listing import LeagueMatch, find_match, find_placed, is_offered
+from scorekeeper.store.leagues.matches.listing import (
+    LeagueMatch,
+    find_match,
+    find_placed,
+    find_row,
+    is_offered,
+)
 from scorekeeper.store.leagues.matches.match_players import changed_players, seat_players
 from scorekeeper.store.leagues.people.anonymity import blank_anonymous_names
 from scorekeeper.store.match import feed, statements
@@ -81,8 +89,9 @@ def adopt(
     event's ``subject`` is its key, the match's id.
 
     ``players`` are keys by seat; where one is None a guest is made of the name (of ``names``, or the match's own).
-    ``night`` is the match's own by default, ``season`` None for no season. Raises Refused (paths ``players[2]``,
-    ``season``, ``night``, ``match``: it belongs to a league already).
+    ``night`` is by default the one on which the match was in the league before, or else its own; ``season`` None is
+    for no season. Raises Refused (paths ``players[2]``, ``season``, ``night``, ``match``: it belongs to a league
+    already).
     """
 
     def adopt_held_match(write: LeagueWrite) -> LeagueEvent:
@@ -93,7 +102,9 @@ def adopt(
             raise make_refusal("players", "player_count", NOT_EVERYBODY)
         if find_placed(session, [public_id]):
             raise make_refusal("match", "taken", TAKEN_ALREADY)
-        date = read_night(write, night or night_of_match(write.league, table_match), season)
+        before = find_row(session, write.league.id, public_id)
+        own = before.night if before is not None else night_of_match(write.league, table_match)
+        date = read_night(write, night or own, season)
         sat = seat_players(write, players, names or table_match.seat_names)
         return write_match(write, table_match, sat, date, season)
 
@@ -226,15 +237,39 @@ def move_match(
         event = write.write(event_kinds.MATCH_MOVED, key, {"season": season, "night": date, **reseated})
         blank_anonymous_names(session, write.league.id, key)
         ensure_night(write, date, season)
+        seat_in_evening(write, row, event.body.get("players", ()))
         return event
 
     return in_league(session, access, ORGANISE, uuid, event_kinds.MATCH_MOVED, write_move, {"subject": key})
 
 
 def _is_of_evening(session: Session, match: LeagueMatch) -> bool:
+    return _find_evening(session, match) is not None
+
+
+def _find_evening(session: Session, match: LeagueMatch) -> tuple[str, Evening, int] | None:
+    """The key of the night of a match that was drawn in an evening, the evening, and the number of its round."""
     night = find_night(session, match.league_id, match.night)
     evening = None if night is None else find_run(session, match.league_id, night).evening
-    return evening is not None and evening.round_of(match.key) is not None
+    number = None if evening is None else evening.round_of(match.key)
+    return None if night is None or evening is None or number is None else (night.key, evening, number)
+
+
+def seat_in_evening(write: LeagueWrite, row: LeagueMatch, players: Sequence[str]) -> None:
+    """Say at the table of an evening what was said of its match: that other players than those who were drawn played
+    it from the start. A substitute who sat down later stays, and no one sits at two tables of a round.
+    """
+    found = _find_evening(write.session, row)
+    if found is None:
+        return
+    night, evening, number = found
+    played = evening.rounds[number - 1]
+    seated = {player for table in seat_round(evening.options, played) for player in table.players}
+    sat = played.get(SAT, {}).get(row.key, {})
+    for seat, (was, now) in enumerate(zip(row.players, players, strict=False)):
+        if now != was and sat.get(str(seat), was) == was and now not in seated:
+            sits = {"match": row.key, "seat": seat, "player": now}
+            write.write(event_kinds.EVENING, night, {SAT: sits, DRAFT: None})
 
 
 def take_match_out(session: Session, access: Access, *, uuid: str, key: str, seen: int) -> WrittenEvent:

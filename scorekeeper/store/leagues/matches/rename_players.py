@@ -17,6 +17,7 @@ from scorekeeper.store.leagues.log.event_kinds import MATCH_MOVED
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.refusals import make_refusal
 from scorekeeper.store.leagues.log.write import LeagueWrite, events_about
+from scorekeeper.store.leagues.matches.assign_match import seat_in_evening
 from scorekeeper.store.leagues.matches.confirm_match import write_from_table
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, find_assignment
 from scorekeeper.store.leagues.matches.match_players import changed_players, find_unclear
@@ -71,7 +72,9 @@ def _write_others(
         if person in others:
             key = others[person] or new_player(write, names[person].strip(), guest=True).subject
             players[place] = str(key)
-    return write.write(MATCH_MOVED, row.key, changed_players(write, row, players))
+    event = write.write(MATCH_MOVED, row.key, changed_players(write, row, players))
+    seat_in_evening(write, row, event.body.get("players", ()))
+    return event
 
 
 def check_person(session: Session, before: Match, after: Match) -> None:

@@ -7,8 +7,8 @@ import zlib
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
-from sqlalchemy import Text, cast, func, or_, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy import Select, Text, cast, func, or_, select, update
+from sqlalchemy.orm import Session, aliased
 
 from scorekeeper.core.match import name_key
 from scorekeeper.core.text import T
@@ -27,15 +27,23 @@ SEATING = (event_kinds.MATCH, event_kinds.MATCH_MOVED)
 """The events that say which players a match's people are."""
 
 
+def select_sheets(league: int, *columns: Any) -> Select[Any]:
+    """Columns of the league's matches with a ledger, also of those that were taken out and are in no other league."""
+    other = aliased(LeagueMatchRow)
+    elsewhere = select(other.id).where(other.match_id == MatchRow.id, other.league_id != league).exists()
+    query = select(*columns).join_from(MatchRow, LeagueMatchRow, LeagueMatchRow.key == MatchRow.public_id)
+    return query.where(LeagueMatchRow.league_id == league, LeagueMatchRow.people.is_not(None), ~elsewhere)
+
+
 def find_who_sat_down(
     session: Session, league: int, names: Iterable[str | None]
 ) -> Iterator[tuple[Match, SatDown]]:
     """Those who sat down during a match of the league under one of these names, with the match."""
     keys = {name_key(name) for name in names if name}
-    query = select(FreeTextRow.match_id, FreeTextRow.text).join(
-        LeagueMatchRow, LeagueMatchRow.match_id == FreeTextRow.match_id
+    query = select_sheets(league, FreeTextRow.match_id, FreeTextRow.text).join(
+        FreeTextRow, FreeTextRow.match_id == MatchRow.id
     )
-    texts = session.execute(query.where(LeagueMatchRow.league_id == league, FreeTextRow.text.is_not(None)))
+    texts = session.execute(query.where(FreeTextRow.text.is_not(None)))
     matches = {match for match, text in texts if text and name_key(text) in keys}
     for match in statements.load_many(session, sorted(matches)):
         for substitute in list_sat_down(match.events):
@@ -51,14 +59,13 @@ def people_who_were(session: Session, league: int, keys: Collection[str]) -> dic
         *log, or_(*(body_text.contains(json.dumps(key), autoescape=True) for key in keys))
     )
     query = (
-        select(LeagueMatchRow.match_id, LeagueEventRow.body)
+        select_sheets(league, MatchRow.id, LeagueEventRow.body)
         .join(LeagueEventRow, LeagueEventRow.subject == LeagueMatchRow.key)
-        .where(*log, LeagueMatchRow.league_id == league, LeagueMatchRow.key.in_(subjects))
-        .where(LeagueMatchRow.match_id.is_not(None))
+        .where(*log, LeagueMatchRow.key.in_(subjects))
     )
     people: dict[int, set[int]] = {}
     numbers: list[int] = []
-    for match, body in session.execute(query.order_by(LeagueMatchRow.match_id, LeagueEventRow.seq)):
+    for match, body in session.execute(query.order_by(MatchRow.id, LeagueEventRow.seq)):
         numbers = body.get("people", numbers)
         sat = zip(numbers, body.get("players", ()), strict=False)
         people.setdefault(match, set()).update(number for number, key in sat if key in keys)

@@ -163,11 +163,18 @@ def set_away(session: Session, access: Access, *, uuid: str, key: str, away: boo
 def merge(session: Session, access: Access, *, uuid: str, key: str, into: str) -> WrittenEvent:
     """Say that ``key`` is ``into``: what ``key`` played counts for ``into``. Organisers only.
 
-    Refused when the two met in one match, are claimed by different accounts, or when only one of them has a name.
+    Refused when the two met in one match, are claimed by different accounts, when only one of them has a name, or when
+    an evening that is still run has ``key``: those who are in it go on under the keys that it has.
     """
 
     def merge_players(write: LeagueWrite) -> LeagueEvent:
-        return write_merge(write, key, into)
+        event = write_merge(write, key, into)
+        if _is_in_evening(write, group_of(session, write.league.id, key)):
+            text = T(
+                "One of the two is in an evening that is still being run: let that one remain, or close it first."
+            )
+            raise make_refusal("into", "in_evening", text)
+        return event
 
     return in_league(session, access, ORGANISE, uuid, event_kinds.MERGED, merge_players, {"subject": key})
 
@@ -182,18 +189,15 @@ def write_merge(write: LeagueWrite, key: str, into: str, imported: str | None = 
     return write.write(event_kinds.MERGED, key, {"into": target.key, **brought})
 
 
-def _check_evenings(write: LeagueWrite, mine: set[str], theirs: set[str]) -> None:
-    """Two of an evening that is still run sit at tables of their own; they become one once it is closed."""
+def _is_in_evening(write: LeagueWrite, *persons: set[str]) -> bool:
+    """Whether an evening that is still run has each of these persons, by any of their keys."""
     row = LeagueNightRow
     run = select(row.evening).where(row.league_id == write.league.id, row.evening.is_not(None))
-    for document in write.session.execute(run).scalars():
-        evening = read_evening(document)
-        if evening is None or evening.closed:
-            continue
-        people = {*evening.here, *list_people(evening)}
-        if people & mine and people & theirs:
-            text = T("Both are in an evening that is still being run; close it first.")
-            raise make_refusal("into", "in_evening", text)
+    evenings = map(read_evening, write.session.execute(run).scalars())
+    people = [
+        {*evening.here, *list_people(evening)} for evening in evenings if evening and not evening.closed
+    ]
+    return any(all(here & keys for keys in persons) for here in people)
 
 
 def _check_merge(write: LeagueWrite, merged: LeaguePlayer, target: LeaguePlayer) -> None:
@@ -212,7 +216,9 @@ def _check_merge(write: LeagueWrite, merged: LeaguePlayer, target: LeaguePlayer)
             "Two people have claimed these players with their accounts; one of them has to let go first."
         )
         raise make_refusal("into", "two_accounts", text)
-    _check_evenings(write, mine, theirs)
+    if _is_in_evening(write, mine, theirs):  # they sit at tables of their own
+        text = T("Both are in an evening that is still being run; close it first.")
+        raise make_refusal("into", "in_evening", text)
     against = LeagueSeatRow.league_match_id.in_(matches_of(write.league.id, theirs))
     met = matches_of(write.league.id, mine).where(against)
     if write.session.execute(met.limit(1)).first() is not None or _met_where_one_sat_down(

@@ -96,16 +96,21 @@ def _with_usual(
 
 
 def _list_usual(running: EveningPage) -> dict[str, dict[str, Any]]:
-    """Those of last time but who is away now, always with the same partner and at the same table as then."""
+    """Those of last time but who is away now, always with the same partner and at the same table as then; under the
+    keys that they have today.
+    """
     league = running.access.league.id
     last = find_last_run(session(), league, running.night.date)
     here = last.evening.here if last and last.evening else {}
-    away = {player.key for player in roster.list_players(session(), league, away=True)} if here else set()
-    return {
-        key: {name: details[name] for name in (WITH, AT) if name in details and details[name] not in away}
-        for key, details in here.items()
-        if key not in away
-    }
+    players = roster.find_current_players(session(), league, here)
+    present = {key: player.key for key, player in players.items() if not player.away}
+    usual: dict[str, dict[str, Any]] = {}
+    for key, details in here.items():
+        if (now := present.get(key)) is not None:
+            usual[now] = {AT: details[AT]} if AT in details else {}
+            partner = present.get(details.get(WITH, ""), now)
+            usual[now] |= {WITH: partner} if partner != now else {}
+    return usual
 
 
 def _looked_at(details: Mapping[str, Any], here: Set[str]) -> dict[str, Any]:

@@ -41,7 +41,7 @@ from scorekeeper.store.leagues.evening.tables import (
     type_result,
 )
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
-from scorekeeper.store.leagues.log.refusals import make_refusal
+from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.matches.confirm_match import confirm_each
 from scorekeeper.store.leagues.matches.confirmation import SILENCE
 from scorekeeper.store.leagues.matches.listing import LeagueMatch
@@ -105,9 +105,12 @@ def _make_card(
     totals = tuple(map(str, summary.totals)) if summary and summary.totals else ("",) * len(sides)
     contested, calls = row is not None and row.confirmation == CONTESTED, key in running.evening.calls
     waits = row is not None and row.confirmation == WAITING
-    over = bool(decision) or (summary is not None and summary.status != OPEN)
-    order = FIRST if contested or calls else OVER if over else PLAYING
-    state = _say_state(running, drawn, summary, decision, contested=contested, waits=waits, calls=calls)
+    binned = summary is not None and summary.binned and (row is None or row.confirmed_seq is None)
+    over = bool(decision) or (summary is not None and summary.status != OPEN and not binned)
+    order = FIRST if contested or calls or (binned and not over) else OVER if over else PLAYING
+    state = _say_state(
+        running, drawn, summary, decision, contested=contested, waits=waits, calls=calls, binned=binned
+    )
     begun = over or (summary is not None and summary.deals > 0)
     return TableCard(
         table.number, key, sides, drawn, totals, state, order, over, waits and over, decision, calls, begun
@@ -132,6 +135,7 @@ def _say_state(
     contested: bool,
     waits: bool,
     calls: bool,
+    binned: bool,
 ) -> str:
     if calls:
         return _("calls the referee")
@@ -143,6 +147,8 @@ def _say_state(
         return _("contested")
     if summary is None:
         return _("taken out of the league")
+    if binned:
+        return _("in the bin")
     if summary.status != OPEN:
         return _("waits to be confirmed") if waits else _("finished")
     if not summary.deals:
@@ -306,7 +312,7 @@ def _call_last(form: FieldsForm, cards: list[TableCard]) -> None:
     called = 0
     for card in cards:
         uuid = str(uuid5(UUID(form.uuid), card.match))
-        with suppress(ledger.Stale, ledger.Refused):
+        with suppress(ledger.Stale, ledger.Refused, NotThere):
             why = _("last deal, called by the organiser")
             called += call_last_deal(session(), card.match, uuid=uuid, device=device(), why=why)
     flash(ngettext("Last deal at %(num)s table.", "Last deal at %(num)s tables.", called))

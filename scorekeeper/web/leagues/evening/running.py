@@ -14,9 +14,9 @@ from flask_babel import gettext as _
 from scorekeeper.core.text import T, Text
 from scorekeeper.league.evening.evening_plan import KNOCKOUT
 from scorekeeper.league.evening.played import PlayedRound, told_of
-from scorekeeper.league.evening.seating import list_people
+from scorekeeper.league.evening.seating import list_people, seat_round
 from scorekeeper.league.evening.standings import EveningRow, list_units, rank_evening
-from scorekeeper.league.evening.state import Evening
+from scorekeeper.league.evening.state import AGAIN, Evening
 from scorekeeper.league.nights import moment_of
 from scorekeeper.store.leagues.evening.pulse import EveningPulse, name_stream, read_pulses, stream_link_of
 from scorekeeper.store.leagues.evening.reading import RunNight, find_run, list_evening_matches, read_rounds
@@ -93,6 +93,9 @@ def open_evening(access: Access, run: RunNight) -> EveningPage:
     if run.evening is not None:
         rows = list_evening_matches(session(), access.league.id, run.evening).values()
         people |= {player for row in rows for player in row.players}
+        again = [drawn for played in run.evening.rounds for drawn in played.get(AGAIN, [])]
+        tables = [table for drawn in again for table in seat_round(run.evening.options, drawn)]
+        people |= {player for table in tables for player in table.players}
     players = find_current_players(session(), access.league.id, people)
     current = {key: player.key for key, player in players.items() if player.key != key}
     return EveningPage(access, run, Names(access.league.id, people | set(current.values())), current)

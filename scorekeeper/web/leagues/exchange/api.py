@@ -17,6 +17,7 @@ from flask import Response, request
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.league.counting import members_of, show_fraction
+from scorekeeper.league.evening.state import DRAFT
 from scorekeeper.league.rules import LeagueRules, rules_document
 from scorekeeper.league.standings import explain, show_value
 from scorekeeper.league.tie_breaks import Placed
@@ -225,7 +226,9 @@ def _match(row: LeagueResult) -> dict[str, Any]:
 
 @pages.add("/leagues/<public_id>/events", may=READ, name="league_events")
 def events(access: Access) -> dict[str, Any]:
-    """What happened in the league after an event (``after``, its ``seq``); accounts and phones are not told."""
+    """What happened in the league after an event (``after``, its ``seq``); accounts and phones are not told, nor a draw
+    before it is published.
+    """
     after = number_after()
     page = events_after(session(), access.league.id, after=after, limit=PORTION)
     listed = [
@@ -242,4 +245,4 @@ def events(access: Access) -> dict[str, Any]:
 
 
 def _open(body: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in body.items() if name not in ("account", "text")}
+    return {name: value for name, value in body.items() if name not in ("account", "text", DRAFT)}

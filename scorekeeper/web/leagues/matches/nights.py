@@ -16,6 +16,7 @@ from scorekeeper.store.leagues.log import nights as league_nights
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
 from scorekeeper.store.leagues.log.nights import Night
 from scorekeeper.store.leagues.matches import listing
+from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.evening.rounds import list_cards
 from scorekeeper.web.leagues.evening.running import find_running
@@ -72,7 +73,7 @@ def night(access: Access, date: str) -> Any:
     league_night = _get_night(access, date)
     asked = request.args.get("after") or None
     played = match_rows.list_matches_of_night(session(), access.league.id, league_night.date, after=asked)
-    here = {*league_night.came, *players_of(played.items)}
+    here = {*_list_came(access, league_night), *players_of(played.items)}
     names = Names(access.league.id, here)
     came = sorted(here, key=lambda key: names[key].casefold())
     values = {
@@ -87,6 +88,12 @@ def night(access: Access, date: str) -> Any:
         "after": to("night", access, date=league_night.date, after=played.next) if played.next else None,
     }
     return page("night", values)
+
+
+def _list_came(access: Access, league_night: Night) -> list[str]:
+    """The players who were ticked as present, under the keys of today: two who turned out to be one came once."""
+    players = roster.find_current_players(session(), access.league.id, league_night.came)
+    return list(dict.fromkeys(players[key].key for key in league_night.came if key in players))
 
 
 def _show_evening(access: Access, league_night: Night) -> dict[str, Any]:
@@ -143,7 +150,7 @@ def change_night(access: Access, date: str) -> Any:
             league_nights.update_night(session(), access, **form.change, key=league_night.key, **values)
             return go_to("night", access, date=form.text("date"))
     played = listing.list_matches(session(), access.league.id, night=league_night.date, limit=1)
-    empty = not league_night.came and not played
+    empty = not league_nights.has_people(session(), access.league.id, league_night) and not played
     return page("plan", {"night": league_night, "empty": empty}, form)
 
 
@@ -161,7 +168,8 @@ def delete_empty_night(access: Access, date: str) -> Any:
 def who_came(access: Access, date: str) -> Any:
     """Tick who came, also those who only watched."""
     league_night = _get_night(access, date)
-    listed = offer_players(access, *league_night.came)
+    kept = _list_came(access, league_night)
+    listed = offer_players(access, *kept)
     form = FieldsForm(seen=league_night.touched)
     if request.method == "POST":
         offered_keys = {player.key for player in listed.players}
@@ -169,5 +177,5 @@ def who_came(access: Access, date: str) -> Any:
         with form.saving():
             league_nights.set_came(session(), access, **form.change, key=league_night.key, came=came)
             return go_to("night", access, date=league_night.date)
-    ticked = request.form.getlist("came") if request.method == "POST" else league_night.came
+    ticked = request.form.getlist("came") if request.method == "POST" else kept
     return page("came", {"night": league_night, "offered": listed, "ticked": set(ticked)}, form)

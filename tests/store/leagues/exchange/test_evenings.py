@@ -11,10 +11,10 @@ from scorekeeper.league.evening.standings import rank_evening
 from scorekeeper.league.evening.state import apply_change, read_evening
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import find_run, read_rounds
-from scorekeeper.store.leagues.exchange import uploads
+from scorekeeper.store.leagues.exchange import imports, uploads
 from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.figures.reading import ranked_rows
-from scorekeeper.store.leagues.log import founding
+from scorekeeper.store.leagues.log import apply, founding, nights
 from scorekeeper.store.leagues.log.nights import find_night
 from scorekeeper.store.leagues.people import roster
 from tests.cases import cases
@@ -78,6 +78,27 @@ def test_what_goes_out_comes_in_again_with_its_points(played: Running) -> None:
     assert "why" not in str(told[0].keys())
 
 
+def test_a_round_that_was_drawn_again_comes_in_with_the_draws_before_it(run: Callable[..., Running]) -> None:
+    running = run(8)
+    running.publish()
+    running.publish(1, why="Ivan went home", attempt=1)
+    running.finish(running.evening.rounds[0]["matches"][0])
+    copy = another(running.club)
+    found = bring_in(running.session, copy, file_of(running.club))
+    assert (found.state, list(found.problems)) == (uploads.DONE, [])
+    night = find_night(running.session, copy.league.id, DATE)
+    assert night is not None
+    there = find_run(running.session, copy.league.id, night).evening
+    names = [
+        [
+            [[_name(running.club, access, key) for key in table] for table in drawn["round"]["tables"]]
+            for drawn in (evening.rounds[0], *evening.rounds[0]["again"])
+        ]
+        for access, evening in ((running.club.organiser, running.evening), (copy, there))
+    ]
+    assert names[0] == names[1]
+
+
 def test_a_league_that_counts_evenings_comes_in_again_with_its_standings(played: Running) -> None:
     club = played.club
     rules = {**club.league.rules, "counting": "evening_sum", "least_matches": 1}
@@ -112,6 +133,47 @@ def test_an_archive_that_comes_in_again_leaves_the_evening_as_it_is(played: Runn
     before = played.evening
     bring_in(played.session, played.club.organiser, body)
     assert played.evening == before
+
+
+def test_an_import_that_is_undone_takes_its_evening_along_and_it_comes_in_again_whole(
+    played: Running,
+) -> None:
+    club, copy = played.club, another(played.club)
+    nights.plan_night(club.session, copy, uuid=new(), date=DATE)
+    for _ in range(2):
+        found = bring_in(club.session, copy, file_of(club))
+        assert standings(club, copy.league) == standings(club, club.league)
+        imports.undo_import(club.session, copy, uuid=new(), key=found.key)
+        club.session.rollback()
+        night = find_night(club.session, copy.league.id, DATE)
+        assert night is not None
+        assert find_run(club.session, copy.league.id, night)[1:] == (None, None)
+        assert roster.list_players(club.session, copy.league.id) == []
+        before = apply.state_of(club.session, copy.league.id, apply.DERIVED | {"dirty"})
+        apply.rebuild_state(club.session, copy.league.id)
+        assert apply.state_of(club.session, copy.league.id, apply.DERIVED | {"dirty"}) == before
+
+
+def test_an_import_that_is_undone_leaves_what_was_said_of_its_nights_and_players_since(
+    played: Running,
+) -> None:
+    club, copy = played.club, another(played.club)
+    for date in ("2026-12-03", "2026-12-10"):
+        club.organise(nights.plan_night, date=date)
+    found = bring_in(club.session, copy, file_of(club))
+    here, came = (find_night(club.session, copy.league.id, date) for date in ("2026-12-03", "2026-12-10"))
+    people = {one.name: one.key for one in roster.list_players(club.session, copy.league.id)}
+    given = {"key": here.key, "plan": {"preset": "evening", "game": "belot"}}
+    organising.plan_evening(club.session, copy, uuid=new(), **given)
+    changes: dict[str, Any] = {people["Ana"]: {}}
+    organising.say_here(club.session, copy, uuid=new(), key=here.key, changes=changes)
+    nights.set_came(club.session, copy, uuid=new(), key=came.key, seen=came.touched, came=[people["Boris"]])
+    imports.undo_import(club.session, copy, uuid=new(), key=found.key)
+    club.session.rollback()
+    listed = nights.list_nights(club.session, copy.league.id)
+    assert [one.date for one in listed] == ["2026-12-10", "2026-12-03"]
+    left = {one.name for one in roster.list_players(club.session, copy.league.id)}
+    assert left == {"Ana", "Boris"}, "they are in an evening, and came to a night"
 
 
 BROKEN: dict[str, Callable[[dict[str, Any]], Any]] = {

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from scorekeeper.store.leagues.log import event_kinds, nights, seasons
+from scorekeeper.store.leagues.log import apply, event_kinds, nights, seasons
 from scorekeeper.store.leagues.log.access import ORGANISE, Who
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
@@ -17,6 +17,7 @@ from scorekeeper.store.match.match import Match
 from tests import ledgers
 from tests.store.conftest import NAMES
 from tests.store.leagues.conftest import PHONE, Club, new
+from tests.store.leagues.exchange.archives import another
 from tests.store.leagues.writes import HER_PHONE, KANI, NIGHT, change_rules, codes
 
 pytestmark = pytest.mark.long
@@ -52,6 +53,18 @@ def test_only_who_owns_a_match_brings_it_in_and_only_into_one_league(club: Club,
     assert codes(refused) == [("match", "taken")]
     with pytest.raises(NotThere):
         assign_match.adopt(club.session, club.scorer, uuid=new(), public_id="nothing", players=keys)
+
+
+def test_a_league_is_rebuilt_whose_match_went_to_another_league(club: Club, finished: Match) -> None:
+    row = club.adopt(finished)
+    club.organise(assign_match.take_match_out, key=row.key, seen=row.touched)
+    access = another(club)._replace(who=Who(club.accounts["owner"], PHONE))
+    assign_match.adopt(club.session, access, uuid=new(), public_id=row.key, players=[None] * 4)
+    for league in (club.league, access.league):
+        assert apply.rebuild_and_compare(club.session, league.id) == 0
+    placed = listing.find_assignment(club.session, row.key)
+    assert placed is not None
+    assert placed.league.id == access.league.id
 
 
 def test_everything_that_is_wrong_with_the_seats_is_said_at_once(club: Club, finished: Match) -> None:

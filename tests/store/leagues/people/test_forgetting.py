@@ -36,7 +36,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.store.transactions import in_one_write
 from tests import ledgers
 from tests.store.conftest import NAMES, kani
-from tests.store.leagues.conftest import Club, account, new
+from tests.store.leagues.conftest import PHONE, Club, account, new
 from tests.store.leagues.exchange.archives import another, bring_in, file_of, lines, write_lines
 from tests.store.leagues.exchange.test_sources import make_export
 from tests.store.leagues.test_evening import Running
@@ -401,3 +401,42 @@ def test_a_player_who_sat_down_during_a_match_is_named_there_no_more(club: Club)
     found = ledger.load(club.session, match.public_id)
     sat_down = [row.entry["name"] for row in found.rows() if row.entry["kind"] == "players"]
     assert sat_down == [f"№ +{found.seq - 1}", "Jón"]
+
+
+def test_a_player_is_named_no_more_on_the_sheets_of_matches_that_were_taken_out(club: Club) -> None:
+    nina, *others = club.players("Nína", *NAMES)
+    match = club.match(kani(7))
+    row = club.adopt(match, others)
+    club.organise(assign_match.take_match_out, key=row.key, seen=row.touched)
+    joined = {"entry": {"kind": "players", "seat": 2}}
+    seen = ledger.seq_of(club.session, match.public_id) or 0
+    ledgers.write(
+        club.session, match, "recorded", joined, seen=seen, texts={"name": "Nína"}, device="phone", seat=0
+    )
+    for key in (nina, others[0]):
+        club.organise(forget.forget_player, key=key)
+    found = ledger.load(club.session, match.public_id)
+    assert found.seat_names == ["№ 1", *NAMES[1:]]
+    assert "Nína" not in found.texts.values()
+
+
+def test_a_match_that_is_another_league_s_now_is_left_to_that_league(club: Club) -> None:
+    keys = club.players(*NAMES)
+    row = club.adopt(club.match(kani(7)), keys)
+    club.organise(assign_match.take_match_out, key=row.key, seen=row.touched)
+    access = another(club)._replace(who=Who(club.accounts["owner"], PHONE))
+    assign_match.adopt(club.session, access, uuid=new(), public_id=row.key, players=[None] * 4)
+    club.organise(forget.forget_player, key=keys[0])
+    assert ledger.load(club.session, row.key).seat_names == list(NAMES)
+
+
+def test_places_and_plans_name_a_player_no_more(club: Club) -> None:
+    [ana] = club.players("Ana Ilieva")
+    for date, place in (("2026-11-26", "at Ana Ilieva’s"), ("2026-12-03", "the pub")):
+        club.organise(nights.plan_night, date=date, place=place)
+    night = nights.find_night(club.session, club.league.id, "2026-12-03")
+    plan = {"preset": "evening", "game": "belot"}
+    club.organise(organising.plan_evening, key=night.key, plan=plan, name="Ana Ilieva at forty")
+    club.organise(forget.forget_player, key=ana)
+    assert list(traces.in_rows(club.session, "Ana Ilieva")) == []
+    assert [one.place for one in nights.list_nights(club.session, club.league.id)] == ["the pub", None]

@@ -5,7 +5,9 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.web.conftest import Page, Phone
+from scorekeeper.store.match import ledger
+from scorekeeper.web.site.database import session
+from tests.web.conftest import Page, Phone, link
 from tests.web.leagues.club import Club
 from tests.web.leagues.evening.test_evening import TWELVE, draft_of, matches_of, run, running, scan, sits, win
 
@@ -30,6 +32,17 @@ def test_a_round_is_drawn_again_only_for_a_reason_and_both_draws_stay_listed(tue
     assert "Draw 1, which no longer counts" in page.words
     assert len(set(matches_of(page)) - set(matches_of(first))) == 3
     assert all(name in page.words for name in drawn.split())
+
+
+def test_a_draw_that_no_longer_counts_names_who_is_here_no_more(tuesday: Club, organiser: Phone) -> None:
+    running(tuesday, organiser, *TWELVE)
+    keys = {one.name: one.key for one in tuesday.list_players()}
+    organiser.get(run(tuesday, "here"))
+    organiser.press("Save", here=[key for name, key in keys.items() if name not in TWELVE[:4]])
+    again(tuesday, organiser)
+    page = organiser.press("Publish round 1")
+    former = page.html.partition("which no longer counts")[2].partition("</details>")[0]
+    assert set(re.findall(r"\w+", re.sub("<[^>]+>", " ", former))) >= set(TWELVE)
 
 
 def test_a_table_that_has_begun_stands_in_the_new_draw_and_the_others_are_drawn(tuesday: Club) -> None:
@@ -80,6 +93,21 @@ def test_a_phone_that_has_a_table_open_that_is_no_more_cannot_record_there(
         assert key not in page.words, "it is a match of no evening any more"
     assert "Round 1 of 4" in table.click("Next round").words, "the phone finds the new seat"
     assert before[0] not in organiser.get(tuesday.at("take-in")).html, "nothing of it could count"
+
+
+def test_who_only_watches_a_match_that_was_called_off_is_not_led_to_the_code_of_its_table(
+    tuesday: Club, tonight: None, organiser: Phone
+) -> None:
+    before = matches_of(running(tuesday, organiser, *TWELVE))
+    table = scan(tuesday, organiser, 1)
+    again(tuesday, organiser)
+    organiser.press("Publish round 1")
+    assert "This phone stays at the table" in table.get(table.address).words
+    with tuesday.app.app_context():
+        called_off = ledger.load(session(), before[0])
+    page = tuesday.phone("visitor").get(link(tuesday.app, called_off, "watch"))
+    assert "Abandoned: no winner" in page.words
+    assert "This phone stays at the table" not in page.words
 
 
 def test_two_names_change_places_in_a_round_that_is_drawn_again(tuesday: Club, organiser: Phone) -> None:

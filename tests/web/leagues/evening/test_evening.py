@@ -310,6 +310,27 @@ def test_a_player_s_phone_has_the_place_once_the_evening_is_closed(tuesday: Club
     assert "I have just come" not in guest.click("I am another player").words
 
 
+def test_who_turned_out_to_be_another_after_the_close_still_has_the_place_and_the_rounds(
+    tuesday: Club, tonight: None, organiser: Phone
+) -> None:
+    match = matches_of(running(tuesday, organiser))[0]
+    guest = scan(tuesday, organiser, 1)
+    sheet = guest.address
+    win(tuesday, match)
+    organiser.get(run(tuesday, "end"))
+    organiser.press("Close the evening")
+    guest.get(sheet)
+    before = guest.click("Next round").words
+    key = guest.address.rpartition("/")[2]
+    anna, *_ = tuesday.players("Anna")
+    with tuesday.app.app_context():
+        tuesday.organise(player_changes.merge, key=key, into=anna)
+    after = guest.get(guest.address).words
+    assert "Anna" in after
+    for words in ("place this evening", "156 : 52"):
+        assert (words in before, words in after) == (True, True), words
+
+
 def test_the_sheet_of_an_evening_leads_to_the_next_seat_and_offers_no_rematch(
     tuesday: Club, tonight: None, organiser: Phone
 ) -> None:
@@ -480,6 +501,32 @@ def test_a_contested_table_leads_to_its_match_and_back_and_the_end_says_what_it_
     assert "The evening: Round 1" not in tuesday.phone("player").get(tuesday.at(f"matches/{match}")).words
 
 
+def test_a_table_whose_match_lies_in_the_bin_is_not_through_and_the_last_deal_is_called_at_the_others(
+    tuesday: Club,
+) -> None:
+    organiser = tuesday.phone("organiser")
+    matches = matches_of(running(tuesday, organiser))
+    with tuesday.app.app_context():
+        ledgers.write(session(), matches[0], "binned", {}, seen=1, device="phone", seat=0)
+    organiser.press("Last deal")
+    assert organiser.status == 200
+    assert "Last deal at 1 table." in organiser.page.words
+    win(tuesday, matches[1])
+    page = organiser.get(run(tuesday, "rounds"))
+    assert "in the bin" in page.words
+    assert "all tables are through" not in page.words
+    with tuesday.app.app_context():
+        ledgers.write(session(), matches[0], "restored", {}, seen=2, device="phone", seat=0)
+    win(tuesday, matches[0])
+    assert "all tables are through" in organiser.get(run(tuesday, "rounds")).words
+    with tuesday.app.app_context():
+        seen = ledger.load(session(), matches[0]).seq
+        ledgers.write(session(), matches[0], "binned", {}, seen=seen, device="phone", seat=0)
+    page = organiser.get(run(tuesday, "rounds"))
+    assert ("in the bin" in page.words, "all tables are through" in page.words) == (True, False)
+    assert "2 wait to be confirmed" not in page.words
+
+
 def test_too_few_for_a_table_is_said_on_the_page_of_the_draw(tuesday: Club, organiser: Phone) -> None:
     plan(tuesday, organiser, *EIGHT)
     tick(tuesday, organiser, *EIGHT[:3])
@@ -624,6 +671,22 @@ def test_two_who_are_one_are_put_together_only_once_the_evening_is_closed(tuesda
     with tuesday.app.app_context():
         player_changes.merge(session(), uuid=new(), **given)
     assert "8 players" in organiser.get(run(tuesday, "end")).words
+
+
+def test_who_is_in_an_evening_that_is_still_run_remains_when_two_are_put_together(
+    tuesday: Club, organiser: Phone
+) -> None:
+    running(tuesday, organiser)
+    anna, *_ = tuesday.players("Anna")
+    ana = next(one.key for one in tuesday.list_players() if one.name == "Ana")
+    organiser.get(tuesday.at(f"players/{ana}/merge?other={anna}"))
+    page = organiser.press("Make them one", stays=anna)
+    assert organiser.status == 422
+    assert "One of the two is in an evening that is still being run" in page.words
+    organiser.press("Make them one", stays=ana)
+    assert organiser.status == 200
+    organiser.get(run(tuesday, "draw"))
+    assert "Round 2 of 4" in organiser.press("Publish round 2").words
 
 
 def resting(club: Club, keys: dict[str, str], other: str) -> str:

@@ -3,9 +3,13 @@
 import re
 from typing import Any
 
+from scorekeeper.store.leagues.evening.organising import close_evening
+from scorekeeper.store.leagues.log.nights import find_night
+from scorekeeper.store.leagues.people import player_changes
+from scorekeeper.web.site.database import session
 from tests.cases import cases
 from tests.web.conftest import Phone
-from tests.web.leagues.club import Club
+from tests.web.leagues.club import Club, new
 from tests.web.leagues.evening.test_evening import DATE, EIGHT, codes, run
 
 NEXT = "2026-12-03"
@@ -52,6 +56,34 @@ def test_the_next_evening_begins_with_the_pairs_and_tables_of_last_time(tuesday:
     assert "4 here" in page.words
     assert "Without a partner" not in page.words
     assert "always at table 3" in page.words
+
+
+def test_who_turned_out_to_be_another_since_is_ticked_as_last_time(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    keys = dict(zip((*EIGHT, "Anna"), tuesday.players(*EIGHT, "Anna"), strict=True))
+    come(tuesday, organiser)
+    organiser.press("Save", here=list(keys.values())[:4])
+    for one, other in (("Ana", "Boris"), ("Vera", "Georgi")):
+        organiser.get(run(tuesday, f"here/{keys[one]}"))
+        organiser.press("Save", **{"with": keys[other], "table": "3" if one == "Ana" else ""})
+    with tuesday.app.app_context():
+        close_evening(session(), tuesday.access(), uuid=new(), key=night_key(tuesday))
+        tuesday.organise(player_changes.merge, key=keys["Ana"], into=keys["Anna"])
+        tuesday.organise(player_changes.merge, key=keys["Vera"], into=keys["Georgi"])
+    come(tuesday, organiser, NEXT)
+    assert "3 here" in organiser.page.words
+    page = organiser.press("Save")
+    assert "3 here" in page.words
+    assert ("always with Boris" in page.words, "always with Anna" in page.words) == (True, True)
+    assert "always at table 3" in page.words
+    assert "always with Georgi" not in page.words, "the two of a pair are one now"
+
+
+def night_key(club: Club) -> str:
+    """The key of the night of the evening."""
+    night = find_night(session(), club.league.id, DATE)
+    assert night is not None
+    return night.key
 
 
 def test_who_is_not_there_this_time_leaves_the_partner_of_last_time_alone(tuesday: Club) -> None:

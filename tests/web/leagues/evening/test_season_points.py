@@ -46,7 +46,8 @@ def test_the_table_the_row_and_the_match_name_the_evening(tuesday: Club, organis
     lists = organiser.get(tuesday.at("matches"))
     other = next(one for one in matches_of(lists) if one not in matches)
     page = organiser.get(tuesday.at(f"matches/{other}"))
-    assert "This match counts in ratings and statistics." in page.words
+    assert "This match counts in ratings and statistics." not in page.words, "it waits to be confirmed"
+    assert "This match counts in ratings and statistics." in organiser.press("Confirm").words
 
 
 def test_the_plan_says_what_the_evening_is_to_the_season(tuesday: Club, organiser: Phone) -> None:

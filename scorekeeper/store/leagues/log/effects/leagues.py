@@ -9,6 +9,7 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.evening import state
+from scorekeeper.league.evening.seating import list_people
 from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.change_rows import given_fields, group_of, mark_players_stale, put_row
@@ -143,7 +144,7 @@ def apply_imported(session: Session, league: int, event: LeagueEvent) -> None:
 
 
 def apply_import_undone(session: Session, league: int, event: LeagueEvent) -> None:
-    """Its matches are out; its players, seasons and nights go where nothing else has come to need them."""
+    """Its matches are out; its evenings, players, seasons and nights go where nothing else has come to need them."""
     key = event.body["import"]
     ours = LeagueImportRow.league_id == league, LeagueImportRow.key == key
     session.execute(update(LeagueImportRow).where(*ours).values(undone_at=event.at))
@@ -153,6 +154,7 @@ def apply_import_undone(session: Session, league: int, event: LeagueEvent) -> No
     gone = {"out": True, "dirty": True, "match_id": None, "touched": event.seq}
     session.execute(update(LeagueMatchRow).where(*brought).values(**gone))
     _take_apart(session, league, event)
+    _drop_evenings(session, league, event)
     _drop_nights(session, league, key)
     _drop_seasons(session, league, key)
     _drop_players(session, league, key)
@@ -173,11 +175,28 @@ def _take_apart(session: Session, league: int, event: LeagueEvent) -> None:
             session.execute(change.values(merged_into=None, touched=event.seq))
 
 
+def _drop_evenings(session: Session, league: int, event: LeagueEvent) -> None:
+    """Take the evenings of the import from their nights, unless more was said of them since."""
+    row, log, key = LeagueNightRow, LeagueEventRow, event.body["import"]
+    brought = log.league_id == league, log.kind == event_kinds.EVENING, log.body["import"].as_string() == key
+    last = select(log.seq).where(*brought, log.subject == row.key, log.seq == row.touched).exists()
+    evenings = session.execute(select(row.evening).where(row.league_id == league, last)).scalars().all()
+    _mark_evening_stale(session, league, evenings)
+    gone = update(row).where(row.league_id == league, last).values(evening=None, plan_name=None)
+    session.execute(gone.execution_options(synchronize_session=False))
+
+
 def _drop_nights(session: Session, league: int, key: str) -> None:
+    """Delete nights of the import of which nothing was said since, and on which nothing else was played."""
+    row, log = LeagueNightRow, LeagueEventRow
     ours = LeagueMatchRow.league_id == league, LeagueMatchRow.out.is_(False)
     played = select(LeagueMatchRow.night).where(*ours)
-    unused = LeagueNightRow.imported == key, LeagueNightRow.date.not_in(played)
-    session.execute(delete(LeagueNightRow).where(LeagueNightRow.league_id == league, *unused))
+    last = select(log.seq).where(log.league_id == league, log.seq == row.touched)
+    untouched = last.where(log.body["import"].as_string() == key).exists()
+    unused = row.imported == key, row.date.not_in(played), untouched
+    session.execute(
+        delete(row).where(row.league_id == league, *unused).execution_options(synchronize_session=False)
+    )
 
 
 def _drop_seasons(session: Session, league: int, key: str) -> None:
@@ -193,10 +212,15 @@ def _drop_seasons(session: Session, league: int, key: str) -> None:
 
 
 def _drop_players(session: Session, league: int, key: str) -> None:
-    """Delete players of the import who played nothing else, came to no night, and are neither merged nor claimed."""
+    """Delete players of the import who played nothing else, came to no night and are in no evening, and are neither
+    merged nor claimed.
+    """
     came: set[str] = set()
-    for listed in session.execute(select(LeagueNightRow.came).where(LeagueNightRow.league_id == league)):
-        came.update(listed[0])
+    row = LeagueNightRow
+    for listed, document in session.execute(select(row.came, row.evening).where(row.league_id == league)):
+        came.update(listed)
+        if (evening := state.read_evening(document)) is not None:
+            came.update(evening.here, list_people(evening))
     while gone := [row.id for row in _unused_players(session, league, key) if row.key not in came]:
         for at in range(0, len(gone), 500):  # a player that one of them was merged into may go then too
             session.execute(delete(LeaguePlayerRow).where(LeaguePlayerRow.id.in_(gone[at : at + 500])))

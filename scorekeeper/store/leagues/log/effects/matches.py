@@ -32,8 +32,14 @@ FRESH: dict[str, Any] = {**UNTOLD, "out": False, "imported": None}
 
 
 def apply_match(session: Session, league: int, event: LeagueEvent) -> None:
-    """A match comes in, for the first time or again. One that does not exist any more keeps what was derived of it."""
-    match_id = session.execute(select(MatchRow.id).where(MatchRow.public_id == event.body["match"])).scalar()
+    """A match comes in, for the first time or again. One that does not exist any more keeps what was derived of it.
+
+    One that went to another league since is there: what happened here is applied again without it.
+    """
+    row = LeagueMatchRow
+    elsewhere = select(row.id).where(row.match_id == MatchRow.id, row.league_id != league).exists()
+    ours = MatchRow.public_id == event.body["match"], ~elsewhere
+    match_id = session.execute(select(MatchRow.id).where(*ours)).scalar()
     values = FRESH | given_fields(event, "players", "people", "game", "night")
     values |= {"match_id": match_id, "season": event.body.get("season")}
     _sit(session, league, put_row(session, LeagueMatchRow, league, event, values), event.body["players"])
