@@ -145,6 +145,7 @@ export class Outbox {
   }
 
   answered(item, { status, data }) {
+    if (status === 409 && this.hearsOfItself(item, data)) return;
     if (status === 200) {
       document.dispatchEvent(new CustomEvent("scorekeeper:saved"));
       const told = this.shows(item);
@@ -160,6 +161,14 @@ export class Outbox {
       this.change(item.draft, changes);
     }
     this.told({ item, status, data });
+  }
+
+  // This phone wrote a part itself and had not heard of it yet when the deal was saved: what the deal says is newer.
+  hearsOfItself(item, data) {
+    const own = Object.entries(data?.parts ?? {}).filter(([name, part]) => part.mine && item.unheard?.includes(name));
+    const newer = Object.fromEntries(own.map(([name, part]) => [name, part.version]));
+    if (own.length) this.change(item.draft, { versions: { ...item.versions, ...newer } });
+    return own.length > 0;
   }
 
   pressed(event) {
