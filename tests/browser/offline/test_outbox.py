@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from tests.browser.entry_table import HOSTS, RECORD, ROOM, Phone, Table
+from tests.browser.entry_table import DRAFT, HOSTS, RECORD, ROOM, Phone, Table
 from tests.browser.looking import COLOURS, hindrances, load_anew, soon
 
 FELT = 48
@@ -120,6 +120,33 @@ def test_an_answer_lost_after_the_commit_makes_no_second_deal(table: Table) -> N
     wait_until_counted(phone, "Ana + Iñaki: 9 · 9 tricks taken")
     assert lost == [200]
     assert bids(phone) == [9]
+
+
+ANSWERS = [
+    (200, "text/html", "<h1>Welcome to our café</h1>"),
+    (429, "text/html", "<h1>Too many requests</h1>"),
+]
+"""What others answer in the server's place: the page of a guest network, and a proxy that asks to come later."""
+
+
+@pytest.mark.parametrize(("status", "kind", "words"), ANSWERS)
+def test_what_others_answer_for_the_server_is_no_answer(
+    table: Table, status: int, kind: str, words: str
+) -> None:
+    phone = table.start("kani").enter()
+    for address in (DRAFT, "**/draft.json*"):
+        phone.context.route(
+            address, lambda route: route.fulfill(status=status, content_type=kind, body=words)
+        )
+    deal(phone, "9", "Ana", "Iñaki")
+    phone.pill("Bid", "8")
+    phone.status(LATER)
+    expect(phone.page.locator("#outbox .buttons:visible")).to_have_count(0)
+    phone.mend()
+    wait_until_counted(phone, "Ana + Iñaki: 9 · 9 tricks taken")
+    phone.wait_until_kept()
+    assert bids(phone) == [9]
+    assert phone.wrong == []
 
 
 def test_a_token_that_is_no_longer_good_is_fetched_anew(table: Table) -> None:
