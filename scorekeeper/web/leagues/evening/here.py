@@ -59,7 +59,8 @@ def _lead_on(access: Access, date: str, *, changed: bool) -> str:
     evening = find_running(access, date).evening
     if "on" in request.form and not (changed and list_unpaired(evening, evening.next_round)):
         return to("draw", access, date=date)
-    return to("here", access, date=date, pick=request.form.get("pick"))
+    looks_for = {"q": request.form.get("q"), "as": request.args.get("as")} if "find" in request.form else {}
+    return to("here", access, date=date, pick=request.form.get("pick"), **looks_for)
 
 
 def _add_guests(access: Access, uuid: str) -> list[str]:
@@ -114,10 +115,14 @@ def _looked_at(details: Mapping[str, Any], here: Set[str]) -> dict[str, Any]:
     return {name: value for name, value in details.items() if name != SAID and not (name == WITH and alone)}
 
 
+def _list_players(access: Access, search: str = "") -> list[roster.LeaguePlayer]:
+    return roster.list_players(session(), access.league.id, search=search, away=False, limit=MAX_TILES)
+
+
 def _list_tiles(running: EveningPage) -> dict[str, Any]:
     access, evening = running.access, running.evening
-    search = request.args.get("q", "").strip()[:60]
-    players = roster.list_players(session(), access.league.id, search=search, away=False, limit=MAX_TILES)
+    search = request.values.get("q", "").strip()[:60]
+    players = _list_players(access, search)
     first = _is_untouched(evening) and request.args.get("as") != "none"
     usual = _list_usual(running) if first else {}
     details = _with_usual(usual, evening.here)
@@ -125,7 +130,9 @@ def _list_tiles(running: EveningPage) -> dict[str, Any]:
     typed = request.method == "POST"  # what was wrong is put right on the page as it was sent
     ticked = set(request.form.getlist("here")) if typed else {*evening.here, *usual}
     names_here = {key: names.get(key, running.names[key]) for key in evening.here}
-    listed = {**names, **names_here}
+    all_players = _list_players(access) if search and usual else players
+    names_usual = {player.key: label(player) for player in all_players if player.key in usual}
+    listed = {**names_usual, **names, **names_here}
     tiles = [
         {
             "key": key,
