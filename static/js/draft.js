@@ -2,7 +2,7 @@
 // phones. This phone stores only what is not sent yet.
 
 import { Unreachable, get, post } from "./net.js";
-import { readStored, store } from "./outbox.js";
+import { forgetParts, readStored, store, unsentKey } from "./outbox.js";
 
 const SOON = 250;
 const AGAIN_AFTER = 3000;
@@ -78,7 +78,7 @@ export class Draft extends EventTarget {
     this.where = form.dataset;
     this.name = form.dataset.draft;
     this.following = (form.dataset.following || "").split(" ").filter(Boolean);
-    this.key = `scorekeeper.unsent.${form.dataset.match}`;
+    this.key = unsentKey(form.dataset.match);
     this.parts = new Map();
     for (const element of form.querySelectorAll("[data-part]")) {
       const known = { element, version: Number(element.dataset.version), held: readServed(element) };
@@ -115,9 +115,7 @@ export class Draft extends EventTarget {
   }
 
   forget(draft) {
-    const all = this.all;
-    delete all[draft];
-    store(this.key, Object.keys(all).length ? all : null);
+    forgetParts(this.where.match, draft);
     this.say("state");
   }
 

@@ -33,6 +33,16 @@ export function store(key, value) {
   }
 }
 
+export const unsentKey = (match) => `scorekeeper.unsent.${match}`;
+
+// What was not sent of a deal yet is sent no more.
+export function forgetParts(match, draft) {
+  const key = unsentKey(match);
+  const all = readStored(key, {});
+  delete all[draft];
+  store(key, Object.keys(all).length ? all : null);
+}
+
 // crypto.randomUUID does not exist over plain http; random bytes do.
 export function makeUuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -147,6 +157,7 @@ export class Outbox {
   answered(item, { status, data }) {
     if (status === 409 && this.hearsOfItself(item, data)) return;
     if (status === 200) {
+      forgetParts(this.element.dataset.match, item.draft);
       document.dispatchEvent(new CustomEvent("scorekeeper:saved"));
       const told = this.shows(item);
       if (told) this.counted.push({ told: item.told, row: data.row });

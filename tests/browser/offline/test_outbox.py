@@ -160,6 +160,27 @@ def test_a_token_that_is_no_longer_good_is_fetched_anew(table: Table) -> None:
     assert bids(phone) == [9]
 
 
+def test_a_deal_that_the_sheet_sends_leaves_nothing_of_it_on_the_phone(table: Table) -> None:
+    """Its tab is closed while nothing of the deal is answered; once the deal counts, it is undone."""
+    phone = table.start("kani").enter()
+    held: list[Route] = []
+    phone.page.route(DRAFT, lambda route: held.append(route))
+    deal(phone, "9", "Ana", "Iñaki")
+    soon(phone.page, lambda: any("record" in route.request.url for route in held), "it is not sent")
+    phone.another_page()
+    phone.open_sheet()
+    soon(phone.page, lambda: bids(phone) == [9], "it is not recorded")
+    expect(phone.page.locator("#outbox ol > li")).to_have_count(0)
+    phone.page.goto(f"{phone.sheet}/undo")
+    phone.tap(phone.button("Undo it"))
+    phone.page.wait_for_url(lambda url: "/undo" not in url)
+    phone.enter()
+    phone.pill("Bid", "8")
+    phone.wait_until_kept()
+    expect(phone.page.locator(".late")).to_have_count(0)
+    assert phone.page.evaluate("Object.keys(localStorage).filter((key) => key.includes('unsent'))") == []
+
+
 @pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize(("choice", "recorded"), [("Discard mine", [8]), ("Record mine too", [8, 9])])
 def test_a_deal_that_another_phone_recorded_meanwhile_waits_for_a_person(
