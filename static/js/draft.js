@@ -201,6 +201,7 @@ export class Draft extends EventTarget {
       Object.assign(part, { version: data.version, held: mine.inputs });
       // What was forgotten meanwhile, since its deal was saved, stays forgotten.
       if (now) this.setUnsent(name, unchanged ? null : { ...now, version: data.version });
+      if (unchanged) this.showSent(name, mine.inputs);
     } else if (status === 409 && data && data.kind === "part") this.overtaken(name, mine, data.parts);
     else if (status === 409 && data && data.kind === "recorded") this.recorded(data);
     else if (status === 409 && data && data.kind === "other") this.goBy(data);
@@ -208,6 +209,14 @@ export class Draft extends EventTarget {
       if (unchanged) this.setUnsent(name, { ...now, wrong: true });
       this.complain(part, data.findings);
     } else throw new Unreachable(`status ${status}`);
+  }
+
+  // Another page of this phone may have entered what was sent here.
+  showSent(name, inputs) {
+    const { element } = this.parts.get(name);
+    if (same(readValues(element), inputs)) return;
+    fill(element, inputs);
+    this.say("filled", { names: [name] });
   }
 
   // This phone wrote that itself and never heard of it, as when the page was left: what it says now is newer.
@@ -254,8 +263,8 @@ export class Draft extends EventTarget {
       if (part && there.version >= part.version) part.element.dataset.who = there.who ?? "";
       if (!part || there.version <= part.version || this.unsent[name]) continue;
       part.version = there.version;
+      const before = readValues(part.element);
       fill(part.element, there.inputs);
-      const before = part.held;
       part.held = readValues(part.element);
       part.who = there.who;
       if (part.mine && !same(before, part.held)) replaced.push(name);
