@@ -90,6 +90,7 @@ export class Draft extends EventTarget {
     this.sending = null;
     this.timer = 0;
     this.waits = () => false;
+    addEventListener("storage", (event) => event.key === this.key && this.hearSent());
   }
 
   say(what, detail = {}) {
@@ -201,7 +202,7 @@ export class Draft extends EventTarget {
       Object.assign(part, { version: data.version, held: mine.inputs });
       // What was forgotten meanwhile, since its deal was saved, stays forgotten.
       if (now) this.setUnsent(name, unchanged ? null : { ...now, version: data.version });
-      if (unchanged) this.showSent(name, mine.inputs);
+      if (unchanged || (!now && !part.mine)) this.showSent(name, mine.inputs);
     } else if (status === 409 && data && data.kind === "part") this.overtaken(name, mine, data.parts);
     else if (status === 409 && data && data.kind === "recorded") this.recorded(data);
     else if (status === 409 && data && data.kind === "other") this.goBy(data);
@@ -209,6 +210,12 @@ export class Draft extends EventTarget {
       if (unchanged) this.setUnsent(name, { ...now, wrong: true });
       this.complain(part, data.findings);
     } else throw new Unreachable(`status ${status}`);
+  }
+
+  // Another page of this phone has sent what was entered here: it is not on this page alone any more.
+  hearSent() {
+    const { unsent } = this;
+    for (const [name, part] of this.parts) if (part.mine && !(name in unsent)) part.held = readValues(part.element);
   }
 
   // Another page of this phone may have entered what was sent here.
