@@ -214,8 +214,7 @@ export class Draft extends EventTarget {
 
   // Another page of this phone has sent what was entered here: it is not on this page alone any more.
   hearSent() {
-    const { unsent } = this;
-    for (const [name, part] of this.parts) if (part.mine && !(name in unsent)) part.held = readValues(part.element);
+    for (const [name, part] of this.parts) if (part.mine && !this.unsent[name]) part.held = readValues(part.element);
   }
 
   // Another page of this phone may have entered what was sent here.

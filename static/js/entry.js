@@ -191,8 +191,7 @@ async function showOutOfDate(draft) {
   const old = Object.keys(draft.all).find((name) => name !== draft.name);
   if (!old) return;
   const { data } = await get(`${form.dataset.state}?form=${form.dataset.way}&draft=${old}`);
-  const late = data?.late && (await loadLate());
-  if (late && old in draft.all) late.showOld(draft, old, data); // what waited here may have been saved by now
+  if (data?.late) (await loadLate()).showOld(draft, old, data);
 }
 
 // The deal as its row will say it: by the server, where it has answered; without network by the game's own module, of

@@ -155,7 +155,6 @@ export class Outbox {
   }
 
   answered(item, { status, data }) {
-    if (status === 409 && this.hearsOfItself(item, data)) return;
     if (status === 200) {
       forgetParts(this.element.dataset.match, item.draft);
       document.dispatchEvent(new CustomEvent("scorekeeper:saved"));
@@ -164,22 +163,15 @@ export class Outbox {
       this.leave(item, data.seq);
       if (told) say(this.element.querySelector(".counted > span").textContent);
     } else {
-      const html = data ? data.html : "";
-      const parts = Object.entries((data && data.parts) || {});
-      const newer = Object.fromEntries(parts.map(([name, part]) => [name, part.version]));
-      const { seq, kind, again } = data ?? { seq: 0 };
-      const changes = { state: STOPPED, html, newer, seq, kind, again, gone: status === 404 };
-      this.change(item.draft, changes);
+      const { html = "", seq = 0, kind, again, parts = {} } = data ?? {};
+      const readVersions = (names) => Object.fromEntries(names.map((name) => [name, parts[name].version]));
+      // This phone wrote a part itself and had not heard of it when the deal was saved: what the deal says is newer.
+      const own = item.unheard?.filter((name) => parts[name]?.mine) ?? [];
+      if (own.length) return this.change(item.draft, { versions: { ...item.versions, ...readVersions(own) } });
+      const newer = readVersions(Object.keys(parts));
+      this.change(item.draft, { state: STOPPED, html, newer, seq, kind, again, gone: status === 404 });
     }
     this.told({ item, status, data });
-  }
-
-  // This phone wrote a part itself and had not heard of it yet when the deal was saved: what the deal says is newer.
-  hearsOfItself(item, data) {
-    const own = Object.entries(data?.parts ?? {}).filter(([name, part]) => part.mine && item.unheard?.includes(name));
-    const newer = Object.fromEntries(own.map(([name, part]) => [name, part.version]));
-    if (own.length) this.change(item.draft, { versions: { ...item.versions, ...newer } });
-    return own.length > 0;
   }
 
   pressed(event) {
