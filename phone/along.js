@@ -74,10 +74,11 @@ export class Along {
     const key = `scorekeeper.outbox.${idOf(there)}`;
     const headers = { "content-type": "application/json", "x-csrftoken": token, accept: "application/json" };
     for (let items = readOutbox(key); items.length && items[0].state === "waiting"; items = readOutbox(key)) {
-      const [item, ...others] = items;
+      const [item] = items;
       const given = await this.askApp("POST", `${here}/draft/record`, headers, new TextEncoder().encode(JSON.stringify(item)));
       if (given.status !== 200) return;
       const { seq } = JSON.parse(given.text);
+      const others = readOutbox(key).filter((one) => one.draft !== item.draft); // a page may have saved a deal meanwhile
       const left = others.map((one) => (one.after === item.draft ? { ...one, after: null, tried: true, seen: seq } : one));
       if (left.length) localStorage.setItem(key, JSON.stringify(left));
       else localStorage.removeItem(key);

@@ -2,7 +2,7 @@
 // phones. This phone stores only what is not sent yet.
 
 import { Unreachable, get, post } from "./net.js";
-import { readStored, store } from "./outbox.js";
+import { forgetParts, readStored, store, unsentKey } from "./outbox.js";
 
 const SOON = 250;
 const AGAIN_AFTER = 3000;
@@ -78,7 +78,7 @@ export class Draft extends EventTarget {
     this.where = form.dataset;
     this.name = form.dataset.draft;
     this.following = (form.dataset.following || "").split(" ").filter(Boolean);
-    this.key = `scorekeeper.unsent.${form.dataset.match}`;
+    this.key = unsentKey(form.dataset.match);
     this.parts = new Map();
     for (const element of form.querySelectorAll("[data-part]")) {
       const known = { element, version: Number(element.dataset.version), held: readServed(element) };
@@ -90,6 +90,7 @@ export class Draft extends EventTarget {
     this.sending = null;
     this.timer = 0;
     this.waits = () => false;
+    addEventListener("storage", (event) => event.key === this.key && this.hearSent());
   }
 
   say(what, detail = {}) {
@@ -115,9 +116,7 @@ export class Draft extends EventTarget {
   }
 
   forget(draft) {
-    const all = this.all;
-    delete all[draft];
-    store(this.key, Object.keys(all).length ? all : null);
+    forgetParts(this.where.match, draft);
     this.say("state");
   }
 
@@ -203,6 +202,7 @@ export class Draft extends EventTarget {
       Object.assign(part, { version: data.version, held: mine.inputs });
       // What was forgotten meanwhile, since its deal was saved, stays forgotten.
       if (now) this.setUnsent(name, unchanged ? null : { ...now, version: data.version });
+      if (unchanged || (!now && !part.mine)) this.showSent(name, mine.inputs);
     } else if (status === 409 && data && data.kind === "part") this.overtaken(name, mine, data.parts);
     else if (status === 409 && data && data.kind === "recorded") this.recorded(data);
     else if (status === 409 && data && data.kind === "other") this.goBy(data);
@@ -210,6 +210,19 @@ export class Draft extends EventTarget {
       if (unchanged) this.setUnsent(name, { ...now, wrong: true });
       this.complain(part, data.findings);
     } else throw new Unreachable(`status ${status}`);
+  }
+
+  // Another page of this phone has sent what was entered here: it is not on this page alone any more.
+  hearSent() {
+    for (const [name, part] of this.parts) if (part.mine && !this.unsent[name]) part.held = readValues(part.element);
+  }
+
+  // Another page of this phone may have entered what was sent here.
+  showSent(name, inputs) {
+    const { element } = this.parts.get(name);
+    if (same(readValues(element), inputs)) return;
+    fill(element, inputs);
+    this.say("filled", { names: [name] });
   }
 
   // This phone wrote that itself and never heard of it, as when the page was left: what it says now is newer.
@@ -256,8 +269,8 @@ export class Draft extends EventTarget {
       if (part && there.version >= part.version) part.element.dataset.who = there.who ?? "";
       if (!part || there.version <= part.version || this.unsent[name]) continue;
       part.version = there.version;
+      const before = readValues(part.element);
       fill(part.element, there.inputs);
-      const before = part.held;
       part.held = readValues(part.element);
       part.who = there.who;
       if (part.mine && !same(before, part.held)) replaced.push(name);

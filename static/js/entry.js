@@ -217,7 +217,7 @@ async function handleSubmit(event, draft, saving) {
   sure = false;
   saving.save(() => ({
     form: form.dataset.way, seen: Number(form.dataset.seen),
-    versions: draft.versions, inputs: readDeal(), told: putInWords(draft),
+    versions: draft.versions, unheard: Object.keys(draft.unsent), inputs: readDeal(), told: putInWords(draft),
   }));
 }
 

@@ -71,7 +71,8 @@ function useInNext(draft, next) {
 
 // Parts of a draft that was recorded while this page was away: shown until a person decides.
 export function showOld(draft, old, data) {
-  const { parts } = draft.all[old];
+  const { parts } = draft.all[old] ?? {};
+  if (!parts) return; // what waited here has been saved by now
   const drop = () => {
     draft.forget(old);
     notices.replaceChildren();

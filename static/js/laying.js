@@ -16,7 +16,7 @@ const before = history.state?.laying;
 const taps = before?.taps ?? [];
 let typed = before?.typed ?? null; // the form as it was before the page was loaded anew
 let busy = false;
-let wanted = ""; // the button that waits for the taps before it
+let wanted = null; // the button that waits for the taps before it
 let byFinger = false; // whether the last choice was tapped
 let timer = 0;
 
@@ -61,7 +61,7 @@ async function sendTap(tap) {
 // Where the server has no table for this tap, its own page says why.
 function leavePage({ name, value }) {
   taps.length = 0;
-  wanted = "";
+  wanted = null;
   findForm().append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
   findForm().submit();
 }
@@ -85,7 +85,7 @@ function putForm(next, sent) {
   const problems = document.getElementById("problems");
   if (!problems) return;
   taps.length = 0; // what has to be put right comes before any further card
-  wanted = "";
+  wanted = null;
   problems.focus();
 }
 
@@ -177,9 +177,15 @@ function waitAndSay() {
   say(findForm().dataset.away);
 }
 
+// The same button of the form that has come; one that says what waits says something else by now.
+function findWanted({ name, value }) {
+  const named = [...findForm().elements].filter((one) => one.type === "submit" && one.name === name);
+  return name ? named.find((one) => one.value === value) ?? named[0] : findForm().querySelector(".act button");
+}
+
 function submit() {
-  const button = findForm().querySelector(wanted);
-  wanted = "";
+  const button = findWanted(wanted);
+  wanted = null;
   findForm().requestSubmit(button);
 }
 
@@ -188,10 +194,10 @@ addEventListener("submit", (event) => {
   if (event.target !== findForm()) return;
   if (button?.matches(TAPS)) {
     taps.push({ name: button.name, value: button.value });
-    wanted = "";
+    wanted = null;
     keep();
   } else if (taps.length || isAway()) {
-    wanted = button?.name ? `[name="${button.name}"]` : ".act button";
+    wanted = { name: button?.name, value: button?.value };
   } else return;
   event.preventDefault();
   sendNext();

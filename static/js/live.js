@@ -78,7 +78,8 @@ async function fetchNewer(address) {
     const answer = await fetch(address, { headers, cache: "no-store", credentials: "same-origin", redirect: "error" });
     state.every = 1000 * (Number(answer.headers.get("Live-Every")) || 2);
     if (answer.status === 404 || answer.status === 410) { markWithdrawn(); return; }
-    if (answer.status !== 304 && !answer.ok) throw new Error(String(answer.status));
+    // A guest network may answer with a page of its own, and a failure has none of ours.
+    if (!answer.headers.has("Live-Every")) throw new Error(String(answer.status));
     markConnected();
     if (answer.status === 304) return;
     if (!findLive().dataset.follows) {

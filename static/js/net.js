@@ -17,8 +17,9 @@ async function ask(address, options) {
     const response = await fetch(address, { credentials: "same-origin", signal: stop.signal, ...options });
     const json = (response.headers.get("Content-Type") || "").startsWith("application/json");
     const data = json ? await response.json() : null;
-    // A proxy that is up while the server is not answers for it; that is no answer.
-    if (response.status >= 500) throw new Unreachable(`status ${response.status}`);
+    // A proxy that is up while the server is not answers for it, or asks to come later; a guest network answers with a page
+    // of its own. Those are no answers.
+    if (response.status >= 500 || response.status === 429 || (response.ok && !json)) throw new Unreachable(`status ${response.status}`);
     return { status: response.status, data };
   } catch (error) {
     throw error instanceof Unreachable ? error : new Unreachable(String(error));

@@ -33,6 +33,16 @@ export function store(key, value) {
   }
 }
 
+export const unsentKey = (match) => `scorekeeper.unsent.${match}`;
+
+// What was not sent of a deal yet is sent no more.
+export function forgetParts(match, draft) {
+  const key = unsentKey(match);
+  const all = readStored(key, {});
+  delete all[draft];
+  store(key, Object.keys(all).length ? all : null);
+}
+
 // crypto.randomUUID does not exist over plain http; random bytes do.
 export function makeUuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -146,18 +156,20 @@ export class Outbox {
 
   answered(item, { status, data }) {
     if (status === 200) {
+      forgetParts(this.element.dataset.match, item.draft);
       document.dispatchEvent(new CustomEvent("scorekeeper:saved"));
       const told = this.shows(item);
       if (told) this.counted.push({ told: item.told, row: data.row });
       this.leave(item, data.seq);
       if (told) say(this.element.querySelector(".counted > span").textContent);
     } else {
-      const html = data ? data.html : "";
-      const parts = Object.entries((data && data.parts) || {});
-      const newer = Object.fromEntries(parts.map(([name, part]) => [name, part.version]));
-      const { seq, kind, again } = data ?? { seq: 0 };
-      const changes = { state: STOPPED, html, newer, seq, kind, again, gone: status === 404 };
-      this.change(item.draft, changes);
+      const { html = "", seq = 0, kind, again, parts = {} } = data ?? {};
+      const readVersions = (names) => Object.fromEntries(names.map((name) => [name, parts[name].version]));
+      // This phone wrote a part itself and had not heard of it when the deal was saved: what the deal says is newer.
+      const own = item.unheard?.filter((name) => parts[name]?.mine) ?? [];
+      if (own.length) return this.change(item.draft, { versions: { ...item.versions, ...readVersions(own) } });
+      const newer = readVersions(Object.keys(parts));
+      this.change(item.draft, { state: STOPPED, html, newer, seq, kind, again, gone: status === 404 });
     }
     this.told({ item, status, data });
   }

@@ -167,6 +167,21 @@ def test_without_streams_the_page_asks(table: Table, another: Open, broken: str)
     expect(row(phone.page, seq)).to_be_visible()
 
 
+def test_the_page_of_a_guest_network_takes_no_sheet_s_place(table: Table, another: Open) -> None:
+    phone = another()
+    phone.page.add_init_script("delete window.EventSource")
+    phone.open(table.link("watch"))
+    wait_for_stream(phone.page, "poll")
+    phone.page.route(
+        "**/live/sheet", lambda route: route.fulfill(content_type="text/html", body="<h1>Hi</h1>")
+    )
+    wait_for_stream(phone.page, "off")
+    expect(phone.page.locator("#live-off")).to_be_visible()
+    phone.page.unroute("**/live/sheet")
+    seq = table.deal()
+    expect(row(phone.page, seq)).to_be_visible()
+
+
 NO_TIMERS = "for (let one = setTimeout(() => {}); one > 0; one -= 1) clearTimeout(one)"
 """From here on the page does nothing by the clock: all that it does, it was told to."""
 

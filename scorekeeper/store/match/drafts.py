@@ -20,6 +20,7 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.store import clock
 from scorekeeper.store.match import feed, kinds, ledger, statements
+from scorekeeper.store.match.events import name_drafts
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import DraftPartRow, table_of
 from scorekeeper.store.match.refusals import LedgerError, NoSuchMatch, Refused, Stale
@@ -224,7 +225,7 @@ def check_deal(session: Session, match: Match, deal: DraftDeal) -> None:
     if newer := newer_parts(session, match, deal):
         raise PartsNewer(match, newer)
     since = tuple(event for event in match.events if event.seq > deal.seen)
-    if any(_matters(event) for event in since):
+    if any(_matters(event) and not _is_own(match, event, deal) for event in since):
         raise Stale(match, since)
 
 
@@ -234,6 +235,14 @@ def _matters(event: Event) -> bool:
     A dispute that ends with what stood changes nothing.
     """
     return event.kind in kinds.SCORING and event.body.get("keep") != kinds.STANDS
+
+
+def _is_own(match: Match, event: Event, deal: DraftDeal) -> bool:
+    """Whether it is the draft before this one, which the same phone recorded: the page knows it by the draft's name."""
+    if event.device is None or event.device != deal.device or deal.draft != current(match):
+        return False
+    is_deal = event.kind == kinds.RECORDED and event.body["entry"].get("kind") == "deal"
+    return is_deal and event.uuid == next(name_drafts([one for one in match.events if one is not event]))
 
 
 def newer_parts(session: Session, match: Match, deal: DraftDeal) -> dict[str, DraftPart]:

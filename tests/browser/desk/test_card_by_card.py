@@ -140,6 +140,19 @@ def test_a_verdict_asked_for_without_network_comes_when_it_is_back(phone: Phone)
     expect(phone.page.locator("#verdict")).to_have_text("The cards so far show none that was not allowed.")
 
 
+def test_another_language_that_is_chosen_without_network_is_asked_for_when_it_is_back(phone: Phone) -> None:
+    begin(phone)
+    phone.page.context.set_offline(True)
+    card(phone, TRICKS[0][0]).click()
+    phone.page.locator("button[name=lang][value=es]").dispatch_event("click")
+    expect(phone.page.locator(".told")).to_have_text(AWAY)
+    with phone.page.expect_request(lambda asked: (asked.post_data or "").endswith("&lang=es")):
+        phone.page.context.set_offline(False)
+    phone.page.wait_for_load_state()
+    expect(phone.page.locator("#verdict")).to_have_count(0)
+    assert laid(phone) == [TRICKS[0][0]]
+
+
 def test_what_is_changed_while_an_answer_is_under_way_stays_changed(phone: Phone) -> None:
     phone.open("/desk/escoba/deal")
     phone.page.locator('input[name="dealer"]').first.check()

@@ -96,6 +96,22 @@ def test_the_answer_to_a_part_that_comes_after_the_deal_is_saved_says_nothing_of
     assert phone.wrong == []
 
 
+def test_a_part_that_is_changed_before_its_answer_comes_is_no_other_phone_s(table: Table) -> None:
+    """The server has the part as it was tapped first, and the phone has not heard of it, as Save is tapped."""
+    phone = table.start("kani").enter()
+    parts: list[Route] = []
+    phone.page.route("**/draft/part", lambda route: parts.append(route))
+    phone.pill("Declarer", "Ana")
+    soon(phone.page, lambda: len(parts) == 1, "the part is not sent")
+    parts[0].fetch(url=parts[0].request.url.replace(ROOM, HOSTS[0]))
+    for group, words in (("Declarer", "Þórdís"), ("Partner", "Георги"), ("Bid", "9")):
+        phone.pill(group, words)
+    phone.tap(phone.button("made"))
+    phone.save()
+    assert phone.entries() == [{"kind": "deal", "bid": 9, "declarer": 1, "partner": 3, "tricks": 9}]
+    assert phone.wrong == []
+
+
 @pytest.mark.left_to_soak
 def test_nothing_shakes_for_people_who_want_less_motion(table: Table) -> None:
     phone = table.start("kani")

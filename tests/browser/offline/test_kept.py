@@ -348,6 +348,50 @@ def test_what_is_half_entered_on_another_page_of_the_phone_stays_as_a_deal_is_sa
     check_arrived(phone, given)
 
 
+def test_what_one_page_of_a_phone_sends_for_the_other_stands_on_both(table: Table) -> None:
+    phone = table.start("kani", target=FAR)
+    first, second = phone.page, phone.context.new_page()
+    for page in (first, second):
+        phone.watch(page)
+        phone.enter()
+    phone.cut()
+    second.route(PART, lambda route: route.abort())  # also once the others have the network again
+    phone.pill("Declarer", "Ana")
+    phone.watch(first)
+    first.bring_to_front()
+    phone.pill("Bid", "9")
+    phone.mend()
+    phone.wait_until_kept()
+    for page in (first, second):
+        expect(page.locator("input[name=bid]:checked")).to_have_value("9")
+        expect(page.locator("input[name=declarer]:checked")).to_have_value("0")
+        expect(page.locator(".replaced")).to_have_count(0)
+
+
+def test_what_one_page_sent_for_the_other_begins_no_further_deal_there(table: Table) -> None:
+    phone = table.start("kani", target=FAR)
+    first, second = phone.page, phone.context.new_page()
+    for page in (first, second):
+        phone.watch(page)
+        phone.enter()
+    phone.cut()
+    second.route(PART, lambda route: route.abort())
+    second.route("**/draft.json*", lambda route: route.abort())
+    phone.pill("Declarer", "Ana")
+    phone.watch(first)
+    first.bring_to_front()
+    phone.pill("Partner", "Iñaki")
+    phone.mend()
+    phone.wait_until_kept()
+    shown = second.locator("#form").get_attribute("data-draft")
+    phone.pill("Bid", "9")
+    phone.tap(phone.button("made"))
+    phone.save()
+    expect(second.locator("#form")).not_to_have_attribute("data-draft", str(shown))
+    expect(second.locator("#form :checked:not([value=''])")).to_have_count(0)
+    assert phone.entries() == [Deal(9, 0, 2).entry()]
+
+
 FULL = """async () => {
   let text = "x".repeat(1 << 20);
   for (let number = 0; text.length; ) {

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from tests.browser.entry_table import HOSTS, RECORD, ROOM, Phone, Table
+from tests.browser.entry_table import DRAFT, HOSTS, RECORD, ROOM, Phone, Table
 from tests.browser.looking import COLOURS, hindrances, load_anew, soon
 
 FELT = 48
@@ -122,6 +122,33 @@ def test_an_answer_lost_after_the_commit_makes_no_second_deal(table: Table) -> N
     assert bids(phone) == [9]
 
 
+ANSWERS = [
+    (200, "text/html", "<h1>Welcome to our café</h1>"),
+    (429, "text/html", "<h1>Too many requests</h1>"),
+]
+"""What others answer in the server's place: the page of a guest network, and a proxy that asks to come later."""
+
+
+@pytest.mark.parametrize(("status", "kind", "words"), ANSWERS)
+def test_what_others_answer_for_the_server_is_no_answer(
+    table: Table, status: int, kind: str, words: str
+) -> None:
+    phone = table.start("kani").enter()
+    for address in (DRAFT, "**/draft.json*"):
+        phone.context.route(
+            address, lambda route: route.fulfill(status=status, content_type=kind, body=words)
+        )
+    deal(phone, "9", "Ana", "Iñaki")
+    phone.pill("Bid", "8")
+    phone.status(LATER)
+    expect(phone.page.locator("#outbox .buttons:visible")).to_have_count(0)
+    phone.mend()
+    wait_until_counted(phone, "Ana + Iñaki: 9 · 9 tricks taken")
+    phone.wait_until_kept()
+    assert bids(phone) == [9]
+    assert phone.wrong == []
+
+
 def test_a_token_that_is_no_longer_good_is_fetched_anew(table: Table) -> None:
     phone = table.start("kani").enter()
     phone.context.clear_cookies()
@@ -131,6 +158,27 @@ def test_a_token_that_is_no_longer_good_is_fetched_anew(table: Table) -> None:
     deal(phone, "9", "Ana", "Iñaki")
     phone.wait_until_saved()
     assert bids(phone) == [9]
+
+
+def test_a_deal_that_the_sheet_sends_leaves_nothing_of_it_on_the_phone(table: Table) -> None:
+    """Its tab is closed while nothing of the deal is answered; once the deal counts, it is undone."""
+    phone = table.start("kani").enter()
+    held: list[Route] = []
+    phone.page.route(DRAFT, lambda route: held.append(route))
+    deal(phone, "9", "Ana", "Iñaki")
+    soon(phone.page, lambda: any("record" in route.request.url for route in held), "it is not sent")
+    phone.another_page()
+    phone.open_sheet()
+    soon(phone.page, lambda: bids(phone) == [9], "it is not recorded")
+    expect(phone.page.locator("#outbox ol > li")).to_have_count(0)
+    phone.page.goto(f"{phone.sheet}/undo")
+    phone.tap(phone.button("Undo it"))
+    phone.page.wait_for_url(lambda url: "/undo" not in url)
+    phone.enter()
+    phone.pill("Bid", "8")
+    phone.wait_until_kept()
+    expect(phone.page.locator(".late")).to_have_count(0)
+    assert phone.page.evaluate("Object.keys(localStorage).filter((key) => key.includes('unsent'))") == []
 
 
 @pytest.mark.left_to_soak(but_one_in=2)

@@ -27,6 +27,7 @@ from tests.web.match.test_coming_and_going import THREE
 from tests.web.sheet_tables import BELOT, FOUR, add_event, open_match
 
 OTHER = {**BELOT, "trick_points": [62, None]}
+PHONE = Path(__file__).parents[3] / "phone"
 SENT = "What you entered is on the server now."
 
 
@@ -301,6 +302,34 @@ def test_a_deal_that_waits_in_a_page_of_the_server_goes_on_in_the_program(
     phone.set_offline(False)
     expect(window.page.locator("#notice")).to_have_text(SENT)
     assert len(club.load(match).rows()) == 2
+
+
+TAKES = """async () => {
+  const { Along } = await import("/along.js");
+  const key = "scorekeeper.outbox.match";
+  const wait = (draft) => ({ draft, state: "waiting" });
+  const save = (...drafts) => localStorage.setItem(key, JSON.stringify(drafts.map(wait)));
+  const taken = [];
+  const listed = { token: "", matches: [{ there: "/m/match/link", here: "/app/m/match/link", asleep: true }] };
+  const ask = async (method, _address, _headers, body) => {
+    if (method === "POST") taken.push(JSON.parse(new TextDecoder().decode(body)).draft);
+    if (taken.length === 1) save("first", "second");
+    return { status: 200, body: new TextEncoder().encode(JSON.stringify(method === "POST" ? { seq: 2 } : listed)) };
+  };
+  save("first");
+  await new Along("/app", ask, () => {}).look();
+  return [taken, localStorage.getItem(key)];
+}"""
+"""What the window takes of the deals that wait, where a second one is saved while it takes the first."""
+
+
+def test_a_deal_that_is_saved_while_the_program_takes_another_is_taken_too(page: Page) -> None:
+    page.route("**/*", lambda route: route.fulfill(content_type="text/html", body="<!doctype html>"))
+    page.route(
+        "**/along.js", lambda route: route.fulfill(content_type="text/javascript", path=PHONE / "along.js")
+    )
+    page.goto("http://localhost/")
+    assert page.evaluate(TAKES) == [["first", "second"], None]
 
 
 @pytest.mark.left_to_soak

@@ -145,6 +145,33 @@ def test_a_deal_is_stopped_by_what_it_follows_and_by_nothing_else(
         assert [event.kind for event in stale.value.since] == [kind]
 
 
+@cases("phone, stops", ("phone 0", False), ("phone 1", True), (None, True))
+def test_a_deal_is_not_stopped_by_the_one_before_that_its_phone_has_recorded_itself(
+    sessions: Sessions, match: Match, phone: str | None, stops: bool
+) -> None:
+    """Another page of the phone sent it; this one goes on under the next name and has not heard the number."""
+    before = DraftDeal(drafts.current(match), kani(), {}, {}, match.seq, (), phone)
+    after = DraftDeal(drafts.name_following(match)[0], kani(tricks=12), {}, {}, match.seq, (), "phone 0")
+    with sessions() as session:
+        drafts.record(session, match, before)
+        if stops:
+            with pytest.raises(ledger.Stale):
+                drafts.record(session, read_again(session, match), after)
+        else:
+            assert drafts.record(session, read_again(session, match), after).event.seq == match.seq + 2
+
+
+def test_a_deal_is_stopped_by_one_that_its_phone_has_recorded_elsewhere(
+    sessions: Sessions, match: Match
+) -> None:
+    """It was not the deal in progress that was recorded: both may be the same deal."""
+    deal = DraftDeal(drafts.current(match), kani(), {}, {}, match.seq, (), "phone 0")
+    with sessions() as session:
+        ledgers.write(session, match, "recorded", {"entry": kani()}, device="phone 0")
+        with pytest.raises(ledger.Stale):
+            drafts.record(session, read_again(session, match), deal)
+
+
 @cases("keep, stops", ("stands", False), ("other", True))
 def test_a_deal_is_stopped_by_a_dispute_that_another_version_won(
     sessions: Sessions, match: Match, keep: str, stops: bool

@@ -25,8 +25,8 @@ from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.log.models import LeagueNightRow
 from scorekeeper.store.leagues.log.nights import Night, expect_night
-from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, make_refusal
-from scorekeeper.store.leagues.log.texts import add_text
+from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, UuidTaken, make_refusal
+from scorekeeper.store.leagues.log.texts import add_text, read_texts
 from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, events_about, in_league
 from scorekeeper.store.leagues.matches.assign_match import hold_match, open_in_league
 from scorekeeper.store.leagues.matches.listing import find_match
@@ -73,7 +73,8 @@ def plan_evening(
         write.put_beside(LeagueNightRow, key, plan_name=called)
         return write.write(EVENING, key, {state.PLAN: rules_document(rules), state.DRAFT: None})
 
-    return in_league(session, access, ORGANISE, uuid, EVENING, write_plan, {"subject": key})
+    asked = {"subject": key, state.PLAN: rules_document(rules)}
+    return in_league(session, access, ORGANISE, uuid, EVENING, write_plan, asked)
 
 
 def _check_seats(write: LeagueWrite, plan: EveningPlan) -> None:
@@ -105,7 +106,19 @@ def say_here(
             raise make_refusal("here", "too_many", text)
         return write.write(EVENING, key, {state.HERE: dict(changes), state.DRAFT: None})
 
-    return in_league(session, access, ORGANISE, uuid, EVENING, write_here, {"subject": key})
+    written = in_league(session, access, ORGANISE, uuid, EVENING, write_here, {"subject": key})
+    said = written.event.body.get(state.HERE, {})
+    # Partners that were parted by then are not named once more.
+    return _expect_same(
+        written, all(said.get(player, {"": ""}) == change for player, change in changes.items())
+    )
+
+
+def _expect_same(written: WrittenEvent, same: bool) -> WrittenEvent:
+    """A request that is sent once more says what it said before; another one has its UUID by mistake."""
+    if written.repeated and not same:
+        raise UuidTaken(written.event)
+    return written
 
 
 def _check_said(evening: Evening, changes: Mapping[str, Mapping[str, Any] | None]) -> None:
@@ -164,7 +177,8 @@ def publish_round(
         ]
         return write.write(EVENING, key, {state.ROUND: body})
 
-    return in_league(session, access, ORGANISE, uuid, EVENING, write_round, {"subject": key})
+    written = in_league(session, access, ORGANISE, uuid, EVENING, write_round, {"subject": key})
+    return _expect_same(written, state.ROUND in written.event.body)
 
 
 def _read_reason(why: str) -> str:
@@ -237,14 +251,15 @@ def give_table(
 ) -> WrittenEvent:
     """Say of a table that never finishes that a side has ``won`` it, or that it is ``void``; neither takes it back."""
     decision = {"won": won} if won is not None else {"void": True} if void else {}
+    said = {state.TABLE: {"match": match, **decision}}
 
     def write_table(write: LeagueWrite) -> LeagueEvent:
         evening = expect_evening(write, key)
         if all(match not in played[state.MATCHES] for played in evening.rounds):
             raise NotThere(match)
-        return write.write(EVENING, key, {state.TABLE: {"match": match, **decision}})
+        return write.write(EVENING, key, said)
 
-    return in_league(session, access, ORGANISE, uuid, EVENING, write_table, {"subject": key})
+    return in_league(session, access, ORGANISE, uuid, EVENING, write_table, {"subject": key, **said})
 
 
 def say_to_tables(session: Session, access: Access, *, uuid: str, key: str, text: str) -> WrittenEvent:
@@ -260,18 +275,22 @@ def say_to_tables(session: Session, access: Access, *, uuid: str, key: str, text
         number = None if line is None else add_text(session, write.league.id, line)
         return write.write(EVENING, key, {state.SAY: number})
 
-    return in_league(session, access, ORGANISE, uuid, EVENING, write_line, {"subject": key})
+    written = in_league(session, access, ORGANISE, uuid, EVENING, write_line, {"subject": key})
+    number = written.event.body.get(state.SAY, 0)
+    said = None if number is None else read_texts(session, access.league.id, [number]).get(number, "")
+    return _expect_same(written, said == line)
 
 
 def answer_call(session: Session, access: Access, *, uuid: str, key: str, match: str) -> WrittenEvent:
     """Say that an organiser goes to the table that calls the referee: the call is taken. Organisers."""
+    said = {state.CALL: {"match": match, "open": False}}
 
     def write_answer(write: LeagueWrite) -> LeagueEvent:
         expect_evening(write, key)
         bump_sheet(write, match)
-        return write.write(EVENING, key, {state.CALL: {"match": match, "open": False}})
+        return write.write(EVENING, key, said)
 
-    return in_league(session, access, ORGANISE, uuid, EVENING, write_answer, {"subject": key})
+    return in_league(session, access, ORGANISE, uuid, EVENING, write_answer, {"subject": key, **said})
 
 
 def answer_ask(session: Session, access: Access, *, uuid: str, key: str, ask: str, let: bool) -> WrittenEvent:
@@ -282,7 +301,8 @@ def answer_ask(session: Session, access: Access, *, uuid: str, key: str, ask: st
             raise NotThere(ask)
         return write_let(write, key, ask, let)
 
-    return in_league(session, access, ORGANISE, uuid, EVENING, write_answer, {"subject": key})
+    asked = {"subject": key, state.ASK: {"uuid": ask, state.LET: let}}
+    return in_league(session, access, ORGANISE, uuid, EVENING, write_answer, asked)
 
 
 def write_let(write: LeagueWrite, key: str, ask: str, let: bool) -> LeagueEvent:
@@ -307,7 +327,8 @@ def close_evening(
         expect_evening(write, key)
         return write.write(EVENING, key, {state.CLOSED: closed})
 
-    return in_league(session, access, ORGANISE, uuid, EVENING, write_end, {"subject": key})
+    asked = {"subject": key, state.CLOSED: closed}
+    return in_league(session, access, ORGANISE, uuid, EVENING, write_end, asked)
 
 
 def _find(write: LeagueWrite, key: str) -> RunNight:

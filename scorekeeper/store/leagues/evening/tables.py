@@ -154,6 +154,8 @@ def seat_substitute(
     league who is called so; where the match is over, only from the start.
     """
 
+    sat = {"match": new.match, "seat": new.seat, "player": new.player}
+
     def write_substitute(write: LeagueWrite) -> LeagueEvent:
         evening = expect_evening(write, key)
         number, table = _find_table(evening, new)
@@ -166,13 +168,12 @@ def seat_substitute(
             _change_from_the_start(write, row, match, new, name)
         else:
             _sit_down(write, row, match, new, name)
-        sat = {"match": new.match, "seat": new.seat, "player": new.player}
         body: dict[str, Any] = {SAT: sat, DRAFT: None}
         if new.stays:
             body[HERE] = _change_here(evening, new.player, table.players[new.seat], number)
         return write.write(EVENING, key, body)
 
-    return in_league(session, access, ORGANISE, uuid, EVENING, write_substitute, {"subject": key})
+    return in_league(session, access, ORGANISE, uuid, EVENING, write_substitute, {"subject": key, SAT: sat})
 
 
 def _find_table(evening: Evening, new: Substitute) -> tuple[int, SeatedTable]:

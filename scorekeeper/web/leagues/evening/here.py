@@ -13,10 +13,11 @@ from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.league.draw.document import PAIRS, SINGLE
 from scorekeeper.league.evening.seating import list_here, list_unpaired
-from scorekeeper.league.evening.state import AT, FROM, NUMBERS_OF_A_PLAYER, SAID, UNTIL, WITH, Evening
+from scorekeeper.league.evening.state import AT, FROM, HERE, NUMBERS_OF_A_PLAYER, SAID, UNTIL, WITH, Evening
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import find_last_run
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
+from scorekeeper.store.leagues.log.write import find_event
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
 from scorekeeper.web.leagues.guard import FieldsForm, go_to, pages, to
@@ -34,7 +35,7 @@ def here(access: Access, date: str) -> Any:
     running = find_running(access, date)
     form = FieldsForm()
     if request.method == "POST":
-        changes = _read_changes(running)
+        changes = _read_changes(running, _list_said(access, form))
         try:
             with form.writing():
                 if added := _add_guests(access, form.uuid):
@@ -59,7 +60,8 @@ def _lead_on(access: Access, date: str, *, changed: bool) -> str:
     evening = find_running(access, date).evening
     if "on" in request.form and not (changed and list_unpaired(evening, evening.next_round)):
         return to("draw", access, date=date)
-    return to("here", access, date=date, pick=request.form.get("pick"))
+    looks_for = {"q": request.form.get("q"), "as": request.args.get("as")} if "find" in request.form else {}
+    return to("here", access, date=date, pick=request.form.get("pick"), **looks_for)
 
 
 def _add_guests(access: Access, uuid: str) -> list[str]:
@@ -68,9 +70,20 @@ def _add_guests(access: Access, uuid: str) -> list[str]:
     return add_pasted(access, uuid, names, "guest", guests=True) if names else []
 
 
-def _read_changes(running: EveningPage) -> dict[str, Any]:
-    """What was ticked and what was not any more, since the page was shown."""
-    was, now = set(request.form.getlist("was")), set(request.form.getlist("here"))
+def _list_said(access: Access, form: FieldsForm) -> dict[str, Any]:
+    """Who came and who went by what this page has said already: it is sent once more where no answer came."""
+    league, event = find_event(session(), form.uuid) or (None, None)
+    if event is None or league != access.league.id or HERE not in event.body:
+        return {}
+    form.fresh_uuid()
+    return dict(event.body[HERE])
+
+
+def _read_changes(running: EveningPage, said: Mapping[str, Any]) -> dict[str, Any]:
+    """What was ticked and what was not any more, since the page was shown or ``said`` something."""
+    came = {key for key, details in said.items() if details is not None}
+    was = (set(request.form.getlist("was")) | came) - (said.keys() - came)
+    now = set(request.form.getlist("here"))
     before = running.evening.here
     if _is_untouched(running.evening):
         before = _with_usual(_list_usual(running), before)
@@ -119,10 +132,14 @@ def _looked_at(details: Mapping[str, Any], here: Set[str]) -> dict[str, Any]:
     return {name: value for name, value in details.items() if name != SAID and not (name == WITH and alone)}
 
 
+def _list_players(access: Access, search: str = "") -> list[roster.LeaguePlayer]:
+    return roster.list_players(session(), access.league.id, search=search, away=False, limit=MAX_TILES)
+
+
 def _list_tiles(running: EveningPage) -> dict[str, Any]:
     access, evening = running.access, running.evening
-    search = request.args.get("q", "").strip()[:60]
-    players = roster.list_players(session(), access.league.id, search=search, away=False, limit=MAX_TILES)
+    search = request.values.get("q", "").strip()[:60]
+    players = _list_players(access, search)
     first = _is_untouched(evening) and request.args.get("as") != "none"
     usual = _list_usual(running) if first else {}
     details = _with_usual(usual, evening.here)
@@ -130,7 +147,9 @@ def _list_tiles(running: EveningPage) -> dict[str, Any]:
     typed = request.method == "POST"  # what was wrong is put right on the page as it was sent
     ticked = set(request.form.getlist("here")) if typed else {*evening.here, *usual}
     names_here = {key: names.get(key, running.names[key]) for key in evening.here}
-    listed = {**names, **names_here}
+    all_players = _list_players(access) if search and usual else players
+    names_usual = {player.key: label(player) for player in all_players if player.key in usual}
+    listed = {**names_usual, **names, **names_here}
     tiles = [
         {
             "key": key,

@@ -114,6 +114,33 @@ def test_two_organisers_begin_with_those_of_last_time_and_neither_ticks_for_the_
     assert set(ticked) == {*usual, keys["Kalina"]} - {keys["Boris"]}
 
 
+def list_ticked(page: Any) -> list[str]:
+    return re.findall(r'value="([^"]+)" checked', page.html)
+
+
+def test_who_looks_for_a_player_unticks_none_of_last_time(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    keys = dict(zip(EIGHT, tuesday.players(*EIGHT), strict=True))
+    come(tuesday, organiser)
+    organiser.press("Save", here=list(keys.values())[:6])
+    come(tuesday, organiser, NEXT)
+    page = organiser.get(tuesday.at(f"nights/{NEXT}/run/here?q=kal"))
+    page = organiser.press("Save", here=[*list_ticked(page), keys["Kalina"]])
+    assert "7 here" in page.words
+    assert set(list_ticked(page)) == set(list(keys.values())[:6]) | {keys["Kalina"]}
+
+
+def test_a_tick_that_is_not_saved_yet_stays_while_a_player_is_looked_for(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    keys = dict(zip(EIGHT, tuesday.players(*EIGHT), strict=True))
+    come(tuesday, organiser)
+    organiser.get(run(tuesday, "here?q=ana"))
+    page = organiser.press("Find", here=[keys["Ana"]], q="kal")
+    assert [name for name in EIGHT if f">{name}" in page.html] == ["Ana", "Kalina"]
+    page = organiser.press("Save", here=[*list_ticked(page), keys["Kalina"]])
+    assert set(list_ticked(page)) == {keys["Ana"], keys["Kalina"]}
+
+
 def test_a_phone_that_is_quicker_leaves_those_of_last_time_ticked(tuesday: Club, monkeypatch: Any) -> None:
     organiser = tuesday.phone("organiser")
     keys = dict(zip(EIGHT, tuesday.players(*EIGHT), strict=True))
