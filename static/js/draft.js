@@ -8,19 +8,18 @@ const SOON = 250;
 const AGAIN_AFTER = 3000;
 
 // What the inputs inside an element hold, as a browser would send them; a name without a value is an empty list.
-export function readValues(element) {
-  return read(element, (input) => (isTicked(input) ? input.checked && input.value : input.value));
-}
+export const readValues = (element) => read(element, readInput);
 
 // The same as the page came with it.
 const readServed = (element) => read(element, (input) => (isTicked(input) ? input.defaultChecked && input.value : input.defaultValue ?? input.value));
 
 const isTicked = (input) => input.type === "radio" || input.type === "checkbox";
+const readInput = (input) => (isTicked(input) ? input.checked && input.value : input.value);
+const listInputs = (element) => element.querySelectorAll(":is(input, textarea, select)[name]:not([type=hidden])");
 
 function read(element, valueOf) {
   const found = {};
-  for (const input of element.querySelectorAll("input[name], textarea[name], select[name]")) {
-    if (input.type === "hidden") continue;
+  for (const input of listInputs(element)) {
     found[input.name] ??= [];
     const value = (valueOf(input) || "").trim();
     if (value !== "") found[input.name].push(value);
@@ -30,8 +29,7 @@ function read(element, valueOf) {
 
 // Show values in the inputs inside an element, without the events that tell what a player does.
 export function fill(element, inputs) {
-  for (const input of element.querySelectorAll("input[name], textarea[name], select[name]")) {
-    if (input.type === "hidden") continue;
+  for (const input of listInputs(element)) {
     const values = inputs[input.name] ?? [];
     if (input.type === "radio") input.checked = values.length ? values.includes(input.value) : input.value === "";
     else if (input.type === "checkbox") input.checked = values.includes(input.value);
@@ -50,12 +48,11 @@ export function describe(element) {
   element.dispatchEvent(asked);
   if (asked.detail.said !== undefined) return asked.detail.said;
   const words = [];
-  for (const input of element.querySelectorAll("input[name]:not([type=hidden]), textarea[name]")) {
-    const chosen = input.type === "radio" || input.type === "checkbox" ? input.checked && input.value : input.value;
-    if (!chosen) continue;
+  for (const input of listInputs(element)) {
+    if (input.matches("select") || !readInput(input)) continue;
     const named = input.labels?.[0];
     const label = wordsOf(named?.querySelector(".name") ?? named);
-    words.push(input.type === "radio" || input.type === "checkbox" ? label : `${label} ${input.value}`);
+    words.push(isTicked(input) ? label : `${label} ${input.value}`);
   }
   const legend = element.querySelector("legend");
   if (!words.length) return "";
@@ -102,7 +99,7 @@ export class Draft extends EventTarget {
   }
 
   get unsent() {
-    return (this.all[this.name] || {}).parts || {};
+    return this.all[this.name]?.parts ?? {};
   }
 
   setUnsent(name, part, draft = this.name) {
@@ -203,9 +200,9 @@ export class Draft extends EventTarget {
       // What was forgotten meanwhile, since its deal was saved, stays forgotten.
       if (now) this.setUnsent(name, unchanged ? null : { ...now, version: data.version });
       if (unchanged || (!now && !part.mine)) this.showSent(name, mine.inputs);
-    } else if (status === 409 && data && data.kind === "part") this.overtaken(name, mine, data.parts);
-    else if (status === 409 && data && data.kind === "recorded") this.recorded(data);
-    else if (status === 409 && data && data.kind === "other") this.goBy(data);
+    } else if (status === 409 && data?.kind === "part") this.overtaken(name, mine, data.parts);
+    else if (status === 409 && data?.kind === "recorded") this.recorded(data);
+    else if (status === 409 && data?.kind === "other") this.goBy(data);
     else if (status === 422) {
       if (unchanged) this.setUnsent(name, { ...now, wrong: true });
       this.complain(part, data.findings);

@@ -70,9 +70,10 @@ function lookAhead(after = PREVIEW_AFTER) {
       const body = { draft: "", form: form.dataset.way, inputs: readDeal() };
       const { status: code, data } = await post(form.dataset.preview, body, form.dataset.state);
       if (turn !== asked) return;
-      showPreview(code === 200 && data ? data.html : "");
-      form.toggleAttribute("data-complete", Boolean(code === 200 && data && data.complete));
-      if (code === 200 && data) form.dataset.told = data.told;
+      const shown = code === 200 ? data : null;
+      showPreview(shown?.html ?? "");
+      form.toggleAttribute("data-complete", Boolean(shown?.complete));
+      if (shown) form.dataset.told = shown.told;
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       showPreview(""); // without network there is no line, and no old one either

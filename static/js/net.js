@@ -15,7 +15,7 @@ async function ask(address, options) {
   const timer = setTimeout(() => stop.abort(), PATIENCE);
   try {
     const response = await fetch(address, { credentials: "same-origin", signal: stop.signal, ...options });
-    const json = (response.headers.get("Content-Type") || "").startsWith("application/json");
+    const json = response.headers.get("Content-Type")?.startsWith("application/json");
     const data = json ? await response.json() : null;
     // A proxy that is up while the server is not answers for it, or asks to come later; a guest network answers with a page
     // of its own. Those are no answers.
@@ -31,7 +31,7 @@ async function ask(address, options) {
 // The browser revalidates by itself: an unchanged answer costs a few bytes and comes from its cache.
 export async function get(address) {
   const answer = await ask(address, { cache: "no-cache", headers: { Accept: "application/json" } });
-  if (answer.data && answer.data.token) useToken(answer.data.token);
+  useToken(answer.data?.token);
   return answer;
 }
 

@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 from scorekeeper.web.request import compression
 from scorekeeper.web.site import files, joining
 
-FOR_GOOD = "public, max-age=31536000, immutable"
+FOR_GOOD = "max-age=31536000, immutable"
 
 
 def init_app(app: Flask) -> None:
