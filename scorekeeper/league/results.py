@@ -207,6 +207,19 @@ def _people_by_row(
     return people
 
 
+def recall_people(result: Result, document: Mapping[str, Any], sheet: Sheet) -> dict[str, str]:
+    """The players by the keys of the names that they have now, as an earlier ``result`` of this same version knew them:
+    a name may be erased since, or be another player's.
+    """
+    names, names_by_row = tuple(document["players"]), list[tuple[str, ...]]()
+    for row in sheet.entries:
+        names = row.players or names
+        names_by_row.append(names)
+    sat = [*((names_by_row[deal.at], deal.people) for deal in result.deals), (names, result.ended)]
+    pairs = (pair for called, people in sat for pair in zip(called, people, strict=False))
+    return {name_key(name): player for name, player in pairs if not is_stranger(player)}
+
+
 def _list_joined(people: Sequence[tuple[str, ...]], players: Sequence[str]) -> tuple[str, ...]:
     """The ids of who joined, seat by seat: the first who sat there. One who began the match has that result."""
     ids = list(players)

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from scorekeeper.store.forgetting import forget
+from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.matches import assign_match, confirm_match
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.match import ledger
@@ -124,6 +126,33 @@ def test_who_sat_down_is_known_as_soon_as_the_league_knows_the_name(app: Flask, 
             player_changes.add_player(session(), made.access(), uuid=new(), name="Ari")
     made.derive()
     assert sorted(rows_in(owner.get(made.at("?lang=en")))) == ["Anna", "Ari", "Björn"]
+
+
+@pytest.mark.parametrize("change", ["anonymous", "renamed"])
+def test_who_sat_down_stays_who_they_are_when_the_league_is_derived_anew(app: Flask, change: str) -> None:
+    made, _key = play_evening(app, "Ari", "Nína")
+    keys, owner = list_keys(made), made.phone("owner")
+    owner.get(made.at("rules?lang=en"))
+    owner.press("Save", credited="ended")
+    made.derive()
+    before = rows_in(owner.get(made.at("?lang=en")))
+    assert "Ari" in before
+    with app.app_context():
+        league, access = made.access().league.id, made.access()
+        player = roster.find_player(session(), league, keys["Ari"])
+        assert player is not None
+        if change == "anonymous":
+            forget.forget_player(session(), access, uuid=new(), key=player.key)
+        else:
+            more = {"key": player.key, "seen": player.touched, "name": "Ari J"}
+            player_changes.rename(session(), access, uuid=new(), **more)
+            player_changes.add_player(session(), access, uuid=new(), name="Ari")
+        called = roster.find_player(session(), league, keys["Ari"])
+        made.derive()
+        assert derive.rebuild(session(), league) == 0
+    after = rows_in(owner.get(made.at("?lang=en")))
+    assert len(after) == len(before)
+    assert ("Ari J" if change == "renamed" else f"Player {called.number}") in after
 
 
 @cases("path", "matches", "matches/{key}")

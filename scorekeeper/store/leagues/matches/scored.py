@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.scoring.sheet import OPEN, Sheet
-from scorekeeper.league.results import About, Result, read_result, result_of
+from scorekeeper.league.results import About, Result, read_result, recall_people, result_of
 from scorekeeper.store.leagues.matches.confirmation import has_open_proposal
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, about_of, arrival_numbers, counting_match
 from scorekeeper.store.leagues.people import roster
@@ -80,7 +80,10 @@ def _score(
     sheet = counting.sheet()
     result = None
     if isinstance(sheet, Sheet) and sheet.status != OPEN:
-        result = result_of(counting.document(), sheet, about, by_name)
+        document = counting.document()
+        if row.result is not None and row.seen_seq == counting.seq:
+            by_name = {**by_name, **recall_people(read_result(row.result), document, sheet)}
+        result = result_of(document, sheet, about, by_name)
     return ScoredMatch(row, about, result, counting.seq, moment)
 
 
