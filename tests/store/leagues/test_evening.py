@@ -348,9 +348,12 @@ def test_a_typed_result_is_what_the_table_wrote_and_the_match_is_finished(
     match = running.publish()[0]
     for _ in range(before):
         running.record(match)
-    after = type_result(
-        running.session, match, uuid=new(), device="organiser", totals=totals, reason="from their notebook"
-    )
+    uuid, given = new(), {"device": "organiser", "reason": "from their notebook"}
+    after = type_result(running.session, match, uuid=uuid, totals=totals, **given)
+    again = type_result(running.session, match, uuid=uuid, totals=totals, **given)
+    assert again.seq == after.seq, "the page was sent once more, since no answer had come"
+    with pytest.raises(Refused):
+        type_result(running.session, match, uuid=uuid, totals=[totals[0] + 1, totals[1]], **given)
     assert (list(after.scored.sheet.totals), after.scored.sheet.status) == (totals, status)
     assert after.rows()[-1].entry["reason"] == "from their notebook"
     with pytest.raises(Refused):
@@ -365,7 +368,9 @@ def test_a_table_is_taken_as_it_stands_and_counts_as_finished(run: Any) -> None:
         end_as_it_stands(running.session, match, uuid=new(), **given)
     assert [one.code for one in refused.value.findings] == ["no_deals"]
     running.record(match)
-    after = end_as_it_stands(running.session, match, uuid=new(), **given)
+    uuid = new()
+    after = end_as_it_stands(running.session, match, uuid=uuid, **given)
+    assert end_as_it_stands(running.session, match, uuid=uuid, **given).seq == after.seq
     assert (after.scored.sheet.status, after.scored.sheet.winners) == (FINISHED, (0,))
     assert sorted(running.points()[name] for name in _names_at(running, 0)) == [0, 0, 1, 1]
 

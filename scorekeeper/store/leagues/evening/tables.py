@@ -55,6 +55,8 @@ def type_result(
     match is over. Refused where it is over already (path ``totals``), and where the game finds the points wrong.
     """
     match = _load(session, public_id)
+    if _has_ended(match, uuid, totals):
+        return match
     sheet = _expect_open(match)
     if len(totals) != len(sheet.totals):
         raise make_refusal("totals", "list_length", T("Write a total for each side."))
@@ -77,6 +79,8 @@ def end_as_it_stands(session: Session, public_id: str, *, uuid: str, device: str
     where it is over already, and where nothing has been recorded.
     """
     match = _load(session, public_id)
+    if _has_ended(match, uuid):
+        return match
     sheet = _expect_open(match)
     if not sheet.played:
         raise make_refusal("totals", "no_deals", T("No deal is recorded yet, so nothing stands."))
@@ -100,6 +104,14 @@ def open_sheet(match: Match) -> Sheet | None:
     """The sheet of a match that is still played; None of one that is over."""
     sheet = match.scored.sheet
     return sheet if isinstance(sheet, Sheet) and sheet.status == OPEN else None
+
+
+def _has_ended(match: Match, uuid: str, totals: Sequence[int] | None = None) -> bool:
+    """Whether the request of this UUID ended the match already, with these ``totals``: it is sent once more."""
+    sheet, written = match.scored.sheet, {uuid, str(uuid5(UUID(uuid), "0"))}
+    if sheet is None or sheet.status == OPEN or all(event.uuid not in written for event in match.events):
+        return False
+    return totals is None or list(totals) == list(sheet.totals)
 
 
 def _expect_open(match: Match) -> Sheet:
