@@ -126,10 +126,13 @@ def test_a_table_more_is_published_once_by_two_hasty_organisers_while_the_stream
         phone.press("+ table")
         expect(phone.key("Publish round %(number)s", number=1)).to_be_visible()
         phone.page.wait_for_timeout(SEEN)
+        phone.page.evaluate("localStorage.setItem('hand', 'rests')")  # the page that comes takes no late tap
     keys = [phone.key("Publish round %(number)s", number=1).bounding_box() for phone in (organiser, second)]
+    draws = [phone.page.url for phone in (organiser, second)]
     for _tap in range(6):
-        for phone, key in zip((organiser, second), keys, strict=True):
-            phone.page.mouse.click(key["x"] + key["width"] / 2, key["y"] + key["height"] / 2)
+        for phone, key, draw in zip((organiser, second), keys, draws, strict=True):
+            if phone.page.url == draw:  # a hand stops once it sees another page
+                phone.page.mouse.click(key["x"] + key["width"] / 2, key["y"] + key["height"] / 2)
     for phone in (organiser, second):  # a late tap may have gone on to the next draw
         expect(phone.page.locator("h1")).not_to_contain_text(say("drawn again"))
         phone.page.wait_for_load_state()
