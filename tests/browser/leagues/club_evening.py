@@ -21,6 +21,7 @@ from scorekeeper.store.leagues.log.nights import tonight
 from scorekeeper.store.leagues.matches.listing import Assignment, find_assignment
 from scorekeeper.web.leagues.evening.tonight import table_address, tonight_address
 from scorekeeper.web.site.database import session
+from scorekeeper.web.site.prose import one_stop
 from tests.browser.conftest import UNKEPT
 from tests.browser.entry import test_belot as belot
 from tests.browser.entry_table import Phone as TablePhone
@@ -116,7 +117,7 @@ class Phone(TablePhone):
 
     def reads(self, words: str, **values: Any) -> None:
         """Wait until the page says so."""
-        expect(self.page.locator("body")).to_contain_text(say(words, **values), use_inner_text=True)
+        expect(self.page.locator("body")).to_contain_text(one_stop(say(words, **values)), use_inner_text=True)
 
     def heads(self, words: str, **values: Any) -> None:
         """Wait until the head of the page says so."""
