@@ -129,20 +129,19 @@ class EntryForm(BaseForm):
         entered = in_seats(self.of_document, entry or {}, self.seating)
         for field in self:
             field.process(values, entered.get(field.short_name, ABSENT))
-        self.of_left = dict(self._find_left(values or {}))
+        self.of_left = dict(self._find_left(values or MultiDict()))
         for name, typed in self.of_left.items():
             self._place(
                 Finding(name, SEAT_LEFT, T("{typed} was entered for a player who left.", typed=typed)), name
             )
 
-    def _find_left(self, values: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    def _find_left(self, values: MultiDict[str, str]) -> Iterator[tuple[str, str]]:
         """What a page of before had entered for people who play no more, by its path."""
         for field in self.of_document if self.seating.left else ():
             for number in self.seating.left if isinstance(field, PerSide) else ():
                 whole = f"{field.name}-{number}"
-                parts = (
-                    value.strip() for name, value in values.items() if f"{name}-".startswith(f"{whole}-")
-                )
+                names = [name for name in values if f"{name}-".startswith(f"{whole}-")]
+                parts = (value.strip() for name in names for value in values.getlist(name)[:1])
                 if typed := ", ".join(filter(None, parts)):
                     yield f"{field.name}[{number}]", typed
 

@@ -229,6 +229,17 @@ def test_a_side_that_is_named_in_a_draft_is_the_same_side_when_a_player_left(
     assert (deal["seven_of_golds"], deal["escobas"]) == (2, [1, None, 0])
 
 
+@pytest.mark.parametrize("sent", ["preview", "part"])
+def test_a_page_that_holds_nothing_in_an_input_is_answered_where_a_player_left(app: Flask, sent: str) -> None:
+    scorer = Scorer(app, open_match(app, "kinaskak", THREE, [DEAL, LEAVE]))
+    inputs: dict[str, list[str]] = (
+        {"hands-0": [], "hands-2": ["35"]} if sent == "preview" else {"hands-0": []}
+    )
+    body = {"draft": scorer.state["draft"], "form": "", "part": "hands.0", "version": 0, "inputs": inputs}
+    scorer.post(sent, body)
+    assert scorer.status == 200
+
+
 def test_whether_a_player_joined_or_another_left_is_played_under_protest(app: Flask, phone: Phone) -> None:
     match = open_match(app, "kinaskak", THREE, [DEAL, JOIN])
     phone.get(link(app, match, "score", "row/3/protest?form=leaves&lang=en"))
