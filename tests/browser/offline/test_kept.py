@@ -5,7 +5,7 @@ from itertools import islice, product
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.entry.screens import PUT
 from tests.browser.entry_table import HOSTS, RECORD, ROOM, Phone, Table
@@ -56,6 +56,15 @@ def save(phone: Phone, *given: Deal) -> None:
     for deal in given:
         enter(phone, deal)
         phone.tap(phone.button("Save"))
+
+
+def open_two_pages(phone: Phone) -> tuple[Page, Page]:
+    """The page of the next deal in two tabs of one phone, which looks at the second."""
+    pages = phone.page, phone.context.new_page()
+    for page in pages:
+        phone.watch(page)
+        phone.enter()
+    return pages
 
 
 def find_waiting(phone: Phone) -> Locator:
@@ -258,11 +267,8 @@ def test_impatient_taps_on_save_make_one_deal(table: Table) -> None:
 @pytest.mark.parametrize("table", HOSTS, indirect=True)
 def test_two_pages_of_one_phone_take_no_deal_from_each_other(table: Table) -> None:
     phone = table.start("kani", target=FAR)
-    first, second = phone.page, phone.context.new_page()
+    first, second = open_two_pages(phone)
     given = deals(6)
-    for page in (first, second):
-        phone.watch(page)
-        phone.enter()
     phone.cut()
     for number, deal in enumerate(given):
         phone.watch((first, second)[number % 2])
@@ -289,11 +295,8 @@ UNSENT = """(form) => {
 @pytest.mark.left_to_soak
 def test_a_blank_page_of_the_same_phone_empties_nothing_that_is_entered_on_the_other(table: Table) -> None:
     phone = table.start("kani", target=FAR)
-    first, second = phone.page, phone.context.new_page()
+    first, second = open_two_pages(phone)
     given = deals(6)
-    for page in (first, second):
-        phone.watch(page)
-        phone.enter()
     phone.cut()
     second.route("**/draft.json*", lambda route: None)  # it hears nothing yet of the deal in progress
     for number, deal in enumerate(given):
@@ -327,10 +330,7 @@ def in_progress(phone: Phone) -> dict[str, Any]:
 
 def test_what_is_half_entered_on_another_page_of_the_phone_stays_as_a_deal_is_saved(table: Table) -> None:
     phone = table.start("kani", target=FAR)
-    first, second = phone.page, phone.context.new_page()
-    for page in (first, second):
-        phone.watch(page)
-        phone.enter()
+    first, second = open_two_pages(phone)
     phone.cut()
     given = deals(2)
     enter(phone, given[1])
@@ -350,10 +350,7 @@ def test_what_is_half_entered_on_another_page_of_the_phone_stays_as_a_deal_is_sa
 
 def test_what_one_page_of_a_phone_sends_for_the_other_stands_on_both(table: Table) -> None:
     phone = table.start("kani", target=FAR)
-    first, second = phone.page, phone.context.new_page()
-    for page in (first, second):
-        phone.watch(page)
-        phone.enter()
+    first, second = open_two_pages(phone)
     phone.cut()
     second.route(PART, lambda route: route.abort())  # also once the others have the network again
     phone.pill("Declarer", "Ana")
@@ -370,10 +367,7 @@ def test_what_one_page_of_a_phone_sends_for_the_other_stands_on_both(table: Tabl
 
 def test_what_one_page_sent_for_the_other_begins_no_further_deal_there(table: Table) -> None:
     phone = table.start("kani", target=FAR)
-    first, second = phone.page, phone.context.new_page()
-    for page in (first, second):
-        phone.watch(page)
-        phone.enter()
+    first, second = open_two_pages(phone)
     phone.cut()
     second.route(PART, lambda route: route.abort())
     second.route("**/draft.json*", lambda route: route.abort())
