@@ -104,7 +104,9 @@ def list_left(pairs: Sequence[Pair], rounds: Sequence[PlayedRound], wins_needed:
     """
     reached, stages = count_stages(rounds, wins_needed), list_stages(rounds)
     latest = stages[-1].meetings if stages else ()
-    open_pairs = (pair for one in latest if one.find_loser(wins_needed) is None for pair in one.pairs)
+    open_pairs = (
+        pair for meeting in latest if meeting.find_loser(wins_needed) is None for pair in meeting.pairs
+    )
     parted = {player for pair in open_pairs if pair not in pairs for player in pair}
     return [
         pair

@@ -89,8 +89,8 @@ def _erase_and_hide(session: Session, public_id: str, key: str) -> bool:
     assert league is not None
     assert whole is not None
     ours = LeagueEventRow.league_id == inner, LeagueEventRow.subject == whole.key
-    said = select(LeagueEventRow.id).where(*ours, LeagueEventRow.kind == event_kinds.HIDDEN).limit(1)
-    if session.execute(said).first() is None:
+    hidden = select(LeagueEventRow.id).where(*ours, LeagueEventRow.kind == event_kinds.HIDDEN).limit(1)
+    if session.execute(hidden).first() is None:
         write = LeagueWrite(session, Access(league, None, Who()), str(uuid4()), event_kinds.HIDDEN)
         write.write(event_kinds.HIDDEN, whole.key, {})
     return True
@@ -145,9 +145,8 @@ def forget_player(session: Session, access: Access, *, uuid: str, key: str) -> W
         )
         if whole is None or not (own or write.access.may(ORGANISE)):
             raise NotThere(key)
-        erasing.erase_player(
-            session, write.league.public_id, whole.key
-        )  # while it is known whose the player is
+        # First, while it is known whose the player is.
+        erasing.erase_player(session, write.league.public_id, whole.key)
         _note_group(session, write.league.id, write.league.public_id, whole.key)
         return write.write(event_kinds.HIDDEN, whole.key, {})
 

@@ -66,13 +66,13 @@ def find_namesakes(session: Session, name: str) -> Namesakes:
     tables = {table.name: table for table in tables_of(connection)}
     named = [row for row in rows_of(connection, tables[PLAYER_NAME]) if called(row.name)]
     people = {row.player_id for row in named}
-    said = {row.id for row in rows_of(connection, tables["free_text"]) if called(row.text)}
+    texts = {row.id for row in rows_of(connection, tables["free_text"]) if called(row.text)}
     events = rows_of(connection, tables["event"])
     leagues = {row.league_id for row in rows_of(connection, tables["league_player"]) if called(row.name)}
     models = (row for row in rows_of(connection, tables["league_model"]) if row.league_id in leagues)
     accounts = (row.id for row in rows_of(connection, tables["account"]) if called(row.name))
     places = {
-        "match": frozenset(row.match_id for row in events if _sits_there(row, people, said)),
+        "match": frozenset(row.match_id for row in events if _sits_there(row, people, texts)),
         "league": frozenset(leagues),
         "league_model": frozenset(row.id for row in models),
         "account": frozenset(accounts),

@@ -242,7 +242,9 @@ def _is_own(match: Match, event: Event, deal: DraftDeal) -> bool:
     if event.device is None or event.device != deal.device or deal.draft != current(match):
         return False
     is_deal = event.kind == kinds.RECORDED and event.body["entry"].get("kind") == "deal"
-    return is_deal and event.uuid == next(name_drafts([one for one in match.events if one is not event]))
+    return is_deal and event.uuid == next(
+        name_drafts([other for other in match.events if other is not event])
+    )
 
 
 def newer_parts(session: Session, match: Match, deal: DraftDeal) -> dict[str, DraftPart]:

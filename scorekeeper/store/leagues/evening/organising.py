@@ -107,10 +107,10 @@ def say_here(
         return write.write(EVENING, key, {state.HERE: dict(changes), state.DRAFT: None})
 
     written = in_league(session, access, ORGANISE, uuid, EVENING, write_here, {"subject": key})
-    said = written.event.body.get(state.HERE, {})
+    kept = written.event.body.get(state.HERE, {})
     # Partners that were parted by then are not named once more.
     return _expect_same(
-        written, all(said.get(player, {"": ""}) == change for player, change in changes.items())
+        written, all(kept.get(player, {"": ""}) == change for player, change in changes.items())
     )
 
 
@@ -251,15 +251,15 @@ def give_table(
 ) -> WrittenEvent:
     """Say of a table that never finishes that a side has ``won`` it, or that it is ``void``; neither takes it back."""
     decision = {"won": won} if won is not None else {"void": True} if void else {}
-    said = {state.TABLE: {"match": match, **decision}}
+    table = {state.TABLE: {"match": match, **decision}}
 
     def write_table(write: LeagueWrite) -> LeagueEvent:
         evening = expect_evening(write, key)
         if all(match not in played[state.MATCHES] for played in evening.rounds):
             raise NotThere(match)
-        return write.write(EVENING, key, said)
+        return write.write(EVENING, key, table)
 
-    return in_league(session, access, ORGANISE, uuid, EVENING, write_table, {"subject": key, **said})
+    return in_league(session, access, ORGANISE, uuid, EVENING, write_table, {"subject": key, **table})
 
 
 def say_to_tables(session: Session, access: Access, *, uuid: str, key: str, text: str) -> WrittenEvent:
@@ -277,20 +277,20 @@ def say_to_tables(session: Session, access: Access, *, uuid: str, key: str, text
 
     written = in_league(session, access, ORGANISE, uuid, EVENING, write_line, {"subject": key})
     number = written.event.body.get(state.SAY, 0)
-    said = None if number is None else read_texts(session, access.league.id, [number]).get(number, "")
-    return _expect_same(written, said == line)
+    kept = None if number is None else read_texts(session, access.league.id, [number]).get(number, "")
+    return _expect_same(written, kept == line)
 
 
 def answer_call(session: Session, access: Access, *, uuid: str, key: str, match: str) -> WrittenEvent:
     """Say that an organiser goes to the table that calls the referee: the call is taken. Organisers."""
-    said = {state.CALL: {"match": match, "open": False}}
+    answer = {state.CALL: {"match": match, "open": False}}
 
     def write_answer(write: LeagueWrite) -> LeagueEvent:
         expect_evening(write, key)
         bump_sheet(write, match)
-        return write.write(EVENING, key, said)
+        return write.write(EVENING, key, answer)
 
-    return in_league(session, access, ORGANISE, uuid, EVENING, write_answer, {"subject": key, **said})
+    return in_league(session, access, ORGANISE, uuid, EVENING, write_answer, {"subject": key, **answer})
 
 
 def answer_ask(session: Session, access: Access, *, uuid: str, key: str, ask: str, let: bool) -> WrittenEvent:

@@ -259,10 +259,10 @@ def seat_in_evening(write: LeagueWrite, row: LeagueMatch, players: Sequence[str]
     """Say at the table of an evening what was said of its match: that other players than those who were drawn played
     it from the start. A substitute who sat down later stays, and no one sits at two tables of a round.
     """
-    found = _find_evening(write.session, row)
-    if found is None:
+    drawn_in = _find_evening(write.session, row)
+    if drawn_in is None:
         return
-    night, evening, number = found
+    night, evening, number = drawn_in
     played = evening.rounds[number - 1]
     seated = {player for table in seat_round(evening.options, played) for player in table.players}
     sat = played.get(SAT, {}).get(row.key, {})
