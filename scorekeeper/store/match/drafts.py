@@ -23,6 +23,7 @@ from scorekeeper.store.match import feed, kinds, ledger, statements
 from scorekeeper.store.match.events import name_drafts
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import DraftPartRow, table_of
+from scorekeeper.store.match.proposal import Proposal
 from scorekeeper.store.match.refusals import LedgerError, NoSuchMatch, Refused, Stale
 from scorekeeper.store.transactions import in_one_write
 
@@ -96,7 +97,6 @@ class DraftDeal(NamedTuple):
     """
 
     draft: str
-    entry: Mapping[str, Any]
     parts: Mapping[str, tuple[Any, ...]]
     versions: Mapping[str, Any]
     seen: int
@@ -199,21 +199,19 @@ def _write(session: Session, match: Match, writing: PartWriting, version: int) -
     return _part(writing.name, version, writing.given, writing.device, writing.seat, at)
 
 
-def record(session: Session, match: Match, deal: DraftDeal) -> ledger.Appended:
-    """Turn the draft into one deal. A part that is written at the same moment is in time, or its writer is refused.
+def record(session: Session, proposal: Proposal, deal: DraftDeal) -> ledger.Appended:
+    """Turn the draft into one deal, as proposed. A part that is written at the same moment is in time, or its writer is
+    refused.
 
     Raises UuidReused, what :func:`check_deal` raises, or Refused.
     """
-    return ledger.append(
+    return ledger.append_proposed(
         session,
-        match.public_id,
+        proposal,
         seen=deal.seen,
         uuid=deal.draft,
-        kind=kinds.RECORDED,
-        body={"entry": deal.entry},
         device=deal.device,
         seat=deal.seat,
-        loaded=match,
         check=lambda now: check_deal(session, now, deal),
     )
 

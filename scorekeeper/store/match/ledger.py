@@ -83,19 +83,38 @@ def append(
     texts: Mapping[str, str] | None = None,
     device: str | None = None,
     seat: int | None = None,
-    loaded: Match | None = None,
-    check: Callable[[Match], None] | None = None,
 ) -> Appended:
     """Append one event, once. ``seen`` is the ``seq`` that the writer saw; free text is stored beside the event.
 
-    ``loaded`` is the match if this request has read it before: it is not read again unless it has moved on.
+    Raises NoSuchMatch, UuidReused, Stale or Refused, in this order; a retried request is answered before any of the
+    last two.
+    """
+    wanted = _Wanted(checked_uuid(uuid), kind, *separate_texts(kind, body, texts), seen, device, seat)
+    return _append_alone(session, public_id, wanted)
+
+
+def append_proposed(
+    session: Session,
+    proposal: Proposal,
+    *,
+    seen: int,
+    uuid: str,
+    device: str | None = None,
+    seat: int | None = None,
+    check: Callable[[Match], None] | None = None,
+) -> Appended:
+    """Append what was worked out before other writers were kept waiting; anew only if the match has moved on since.
+
     ``check`` takes the place of the look at ``seen``: it raises what the writer has to see first, once no other
     writer can reach the match.
-
-    Raises NoSuchMatch, UuidReused, Stale (or what ``check`` raises) or Refused, in this order; a retried request is
-    answered before any of the last three.
     """
-    wanted = _Wanted(checked_uuid(uuid), kind, *separate_texts(kind, body, texts), seen, device, seat, check)
+    event = proposal.kind, dict(proposal.body), dict(proposal.texts)
+    wanted = _Wanted(checked_uuid(uuid), *event, seen, device, seat, check, proposal)
+    return _append_alone(session, proposal.before.public_id, wanted)
+
+
+def _append_alone(session: Session, public_id: str, wanted: _Wanted) -> Appended:
+    loaded = None if wanted.proposal is None else wanted.proposal.before
     appended = in_one_write(session, lambda: _append(session, public_id, wanted, loaded))
     if appended.decided:
         series.update_others(session, appended.match)
@@ -113,7 +132,7 @@ def append_held(
     texts: Mapping[str, Any] | None = None,
 ) -> Appended:
     """Append one event to a match within a transaction, which the caller holds; the match was read in it."""
-    wanted = _Wanted(checked_uuid(uuid), kind, *separate_texts(kind, body, texts), match.seq, device, None)
+    wanted = _Wanted(checked_uuid(uuid), kind, *separate_texts(kind, body, texts), match.seq, device)
     return _append(session, match.public_id, wanted, match)
 
 
@@ -124,8 +143,9 @@ class _Wanted(NamedTuple):
     texts: dict[str, Any]
     seen: int
     device: str | None
-    seat: int | None
+    seat: int | None = None
     check: Callable[[Match], None] | None = None
+    proposal: Proposal | None = None
 
 
 def _append(session: Session, public_id: str, wanted: _Wanted, loaded: Match | None) -> Appended:
@@ -144,7 +164,9 @@ def _append(session: Session, public_id: str, wanted: _Wanted, loaded: Match | N
         wanted.check(match)
     elif wanted.seen != match.seq and not _only_agreed(match, wanted):
         raise Stale(match, tuple(event for event in match.events if event.seq > wanted.seen))
-    proposal = propose(match, wanted.kind, wanted.body, wanted.texts)
+    proposal = wanted.proposal
+    if proposal is None or proposal.before is not match:
+        proposal = propose(match, wanted.kind, wanted.body, wanted.texts)
     if not proposal.valid:
         broken = [finding for entry in proposal.broken for finding in entry.findings]
         raise Refused((*proposal.errors, *broken), proposal)
@@ -259,7 +281,7 @@ def rename_held(
     for seat, name in order_renaming(now, wanted_names):
         step = f"{players[seat]}" if name == wanted_names[seat] else f"{players[seat]} makes room"
         body, texts = {"player": players[seat]}, {kinds.NAME: name}
-        wanted = _Wanted(str(uuid5(uuid, step)), kinds.RENAMED, body, texts, seen, device, None)
+        wanted = _Wanted(str(uuid5(uuid, step)), kinds.RENAMED, body, texts, seen, device)
         done.append(_append(session, public_id, wanted, match))
         match, seen = done[-1].match, done[-1].event.seq
     return done

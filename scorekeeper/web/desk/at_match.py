@@ -12,6 +12,7 @@ from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds, ledger, rulings
 from scorekeeper.store.match.match import EntryRow, Event, Match
+from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.desk import asking, ruling_links
 from scorekeeper.web.desk.place import asked_table, dealer_in, dealer_of, place_at
 from scorekeeper.web.desk.ruling import show
@@ -76,15 +77,12 @@ def pin(match: Match, capability: str, code: str) -> Any:
         body["target"] = target
     try:
         # A ruling stands beside the entries, so nothing written meanwhile can be in its way.
-        appended = ledger.append(
+        appended = ledger.append_proposed(
             session(),
-            match.public_id,
+            propose(match, kinds.RULING, body),
             seen=match.seq,
             uuid=identity(request.form),
-            kind=kinds.RULING,
-            body=body,
             device=device(),
-            loaded=match,
         )
     except (ledger.Stale, ledger.UuidReused, ledger.Refused):
         flash(_("Something was written here in the meantime; nothing was pinned. Try once more."))

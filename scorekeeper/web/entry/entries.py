@@ -18,7 +18,6 @@ from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import drafts, kinds, ledger
 from scorekeeper.store.match.match import EntryRow, Match
-from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.drawing.abbreviations import names_in_line, names_on_keys
 from scorekeeper.web.entry.event_form import EventForm
 from scorekeeper.web.entry.forms import entry_form, number_in, said_by_choosing
@@ -130,7 +129,7 @@ class EntryPage(EventForm):
     def preview_or_refuse(self) -> Any:
         """Besides: the form again where an input that it asks for is blank, with everything else that is wrong."""
         if blank := self.form.find_blank():
-            return self.show_wrong((*blank, *propose(self.match, *self.wanted_event()).errors))
+            return self.show_wrong((*blank, *self.proposal.errors))
         return super().preview_or_refuse()
 
     def address(self, **changed: Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from flask import redirect, request, url_for
@@ -82,6 +83,11 @@ class EventForm:
         """Kind, body and texts of the event that was asked for."""
         raise NotImplementedError
 
+    @cached_property
+    def proposal(self) -> Proposal:
+        """What the event that was asked for would do, worked out once."""
+        return propose(self.match, *self.wanted_event())
+
     def say_why(self) -> dict[str, str]:
         """Why it is done, as a text of the event; nothing where it is not said."""
         return {kinds.WHY: self.why} if self.why else {}
@@ -108,16 +114,15 @@ class EventForm:
 
     def preview_or_refuse(self) -> Any:
         """A page to look at before anything is written: a refusal, or the preview. None where there is none."""
-        kind, body, texts = self.wanted_event()
+        kind, body, _texts = self.wanted_event()
         if not may_write(session(), self.match, kind, body, account()):
             return self.show_wrong((ORGANISERS_ONLY,))
         known = any(event.uuid == self.form.uuid for event in self.match.events)
         if known or self.plain or CONFIRM in request.form or (self.form.seen or 0) != self.match.seq:
             return None  # it is previewed already, or the ledger tells what stands in its way
-        proposal = propose(self.match, kind, body, texts)
-        if proposal.valid and not (proposal.needs_preview or self.always_preview):
+        if self.proposal.valid and not (self.proposal.needs_preview or self.always_preview):
             return None
-        return self.show_proposal(proposal)
+        return self.show_proposal(self.proposal)
 
     def write(self) -> Any:
         """Append the event; or show what was written meanwhile, or why it cannot be."""
@@ -135,18 +140,13 @@ class EventForm:
 
     def append(self) -> ledger.Appended:
         """Append the event to the log, once."""
-        kind, body, texts = self.wanted_event()
-        return ledger.append(
+        return ledger.append_proposed(
             session(),
-            self.match.public_id,
+            self.proposal,
             seen=self.form.seen or 0,
             uuid=self.form.uuid,
-            kind=kind,
-            body=body,
-            texts=texts,
             device=device(),
             seat=seat_of_device(self.match),
-            loaded=self.match,
         )
 
     def finish(self, appended: ledger.Appended) -> Any:

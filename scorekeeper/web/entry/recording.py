@@ -16,7 +16,6 @@ from scorekeeper.core.match import MAX_NAME
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import drafts, kinds, ledger
 from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.entry.entries import Recording
 from scorekeeper.web.entry.event_form import CONFIRM
 from scorekeeper.web.entry.forms import entry_form, number_in
@@ -73,12 +72,12 @@ class NextDeal(Recording):
         """A deal that ends the match on something odd is asked about once; scripts ask by themselves."""
         if self.for_script or CONFIRM in request.form or self.form.seen != self.match.seq:
             return None
-        proposal = propose(self.match, *self.wanted_event())
-        return self.show_proposal(proposal) if proposal.valid and is_doubtful(proposal) else None
+        is_asked = self.proposal.valid and is_doubtful(self.proposal)
+        return self.show_proposal(self.proposal) if is_asked else None
 
     def append(self) -> ledger.Appended:
         """Turn the draft into one deal. Sent once more, it is the same deal."""
-        return drafts.record(session(), self.match, self._deal(self._find_missing()))
+        return drafts.record(session(), self.proposal, self._deal(self._find_missing()))
 
     def put_aside(self) -> Any:
         """Keep what was typed so far as parts of the draft. What another phone entered since is shown instead."""
@@ -102,7 +101,6 @@ class NextDeal(Recording):
     def _deal(self, missing: Sequence[Finding] = ()) -> drafts.DraftDeal:
         return drafts.DraftDeal(
             draft=self.form.uuid,
-            entry=self.form.entry(),
             parts=values_in(self.form),
             versions=_read_versions(self.parts_seen),
             seen=self.form.seen or 0,
@@ -120,7 +118,7 @@ class NextDeal(Recording):
             for finding in self.form.find_blank()
             if finding.path.partition(".")[0] not in missing_names
         ]
-        wrong = propose(self.match, *self.wanted_event()).errors if blank and not missing else ()
+        wrong = self.proposal.errors if blank and not missing else ()
         return (*missing, *blank, *wrong)
 
     def write(self) -> Any:

@@ -18,6 +18,7 @@ from scorekeeper.store.match.drafts import (
     PartWriting,
 )
 from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.proposal import propose
 from tests import ledgers
 from tests.cases import case, cases
 from tests.store.conftest import kani, read_again
@@ -44,8 +45,12 @@ def record(sessions: Sessions, match: Match, entry: Any, known: dict[str, DraftP
     with sessions() as session:
         versions = {name: part.version for name, part in known.items()}
         says = {"tricks": (entry.get("tricks"),)}
-        deal = DraftDeal(drafts.current(match), entry, says, versions, match.seq, (), "phone 0", 0)
-        return drafts.record(session, match, deal)
+        deal = DraftDeal(drafts.current(match), says, versions, match.seq, (), "phone 0", 0)
+        return record_deal(session, match, deal, entry)
+
+
+def record_deal(session: Session, match: Match, deal: DraftDeal, entry: Any = None) -> ledger.Appended:
+    return drafts.record(session, propose(match, "recorded", {"entry": entry or kani()}), deal)
 
 
 def at_once(sessions: Sessions, *works: Callable[[Session], Any]) -> list[Any]:
@@ -132,16 +137,16 @@ def test_a_part_that_came_since_the_deal_was_put_together_stops_it(sessions: Ses
 def test_a_deal_is_stopped_by_what_it_follows_and_by_nothing_else(
     sessions: Sessions, match: Match, kind: str, body: Any, texts: Any, stops: bool
 ) -> None:
-    deal = DraftDeal(drafts.current(match), kani(), {}, {}, match.seq)
+    deal = DraftDeal(drafts.current(match), {}, {}, match.seq)
     uuid = "00000000-0000-4000-8000-0000000000bb"
     with sessions() as session:
         ledger.append(session, match.public_id, seen=match.seq, uuid=uuid, kind=kind, body=body, texts=texts)
     with sessions() as session:
         if not stops:
-            assert drafts.record(session, match, deal).event.seq == match.seq + 2
+            assert record_deal(session, match, deal).event.seq == match.seq + 2
             return
         with pytest.raises(ledger.Stale) as stale:
-            drafts.record(session, match, deal)
+            record_deal(session, match, deal)
         assert [event.kind for event in stale.value.since] == [kind]
 
 
@@ -150,26 +155,29 @@ def test_a_deal_is_not_stopped_by_the_one_before_that_its_phone_has_recorded_its
     sessions: Sessions, match: Match, phone: str | None, stops: bool
 ) -> None:
     """Another page of the phone sent it; this one goes on under the next name and has not heard the number."""
-    before = DraftDeal(drafts.current(match), kani(), {}, {}, match.seq, (), phone)
-    after = DraftDeal(drafts.name_following(match)[0], kani(tricks=12), {}, {}, match.seq, (), "phone 0")
+    before = DraftDeal(drafts.current(match), {}, {}, match.seq, (), phone)
+    after = DraftDeal(drafts.name_following(match)[0], {}, {}, match.seq, (), "phone 0")
     with sessions() as session:
-        drafts.record(session, match, before)
+        record_deal(session, match, before)
         if stops:
             with pytest.raises(ledger.Stale):
-                drafts.record(session, read_again(session, match), after)
+                record_deal(session, read_again(session, match), after, kani(tricks=12))
         else:
-            assert drafts.record(session, read_again(session, match), after).event.seq == match.seq + 2
+            assert (
+                record_deal(session, read_again(session, match), after, kani(tricks=12)).event.seq
+                == match.seq + 2
+            )
 
 
 def test_a_deal_is_stopped_by_one_that_its_phone_has_recorded_elsewhere(
     sessions: Sessions, match: Match
 ) -> None:
     """It was not the deal in progress that was recorded: both may be the same deal."""
-    deal = DraftDeal(drafts.current(match), kani(), {}, {}, match.seq, (), "phone 0")
+    deal = DraftDeal(drafts.current(match), {}, {}, match.seq, (), "phone 0")
     with sessions() as session:
         ledgers.write(session, match, "recorded", {"entry": kani()}, device="phone 0")
         with pytest.raises(ledger.Stale):
-            drafts.record(session, read_again(session, match), deal)
+            record_deal(session, read_again(session, match), deal)
 
 
 @cases("keep, stops", ("stands", False), ("other", True))
@@ -180,13 +188,13 @@ def test_a_deal_is_stopped_by_a_dispute_that_another_version_won(
         first = ledgers.write(session, match, "recorded", {"entry": kani()})
         disputed = {"target": first.seq, "entry": kani(tricks=12)}
         protested = ledgers.write(session, first, "protested", disputed, texts={"why": "counted anew"})
-        deal = DraftDeal(drafts.current(protested), kani(), {}, {}, protested.seq)
+        deal = DraftDeal(drafts.current(protested), {}, {}, protested.seq)
         ledgers.write(session, protested, "resolved", {"target": protested.seq, "keep": keep})
         if not stops:
-            assert drafts.record(session, protested, deal).event.seq == protested.seq + 2
+            assert record_deal(session, protested, deal).event.seq == protested.seq + 2
             return
         with pytest.raises(ledger.Stale) as stale:
-            drafts.record(session, protested, deal)
+            record_deal(session, protested, deal)
         assert [event.kind for event in stale.value.since] == ["resolved"]
 
 

@@ -13,6 +13,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.feed import raise_generation
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import EventRow, MatchRow
+from scorekeeper.store.match.proposal import propose
 from tests.cases import cases
 from tests.store.conftest import NAMES, Do, kani, open_kani, read_again
 
@@ -127,6 +128,25 @@ def test_an_entry_that_cannot_be_is_refused_with_paths_inside_it(
         record(session, match, 1, str(uuid4()), entry=entry)
     assert path in [finding.path for finding in refused.value.findings]
     assert ledger.seq_of(session, match.public_id) == 1
+
+
+def test_what_was_proposed_is_worked_out_anew_after_another_writer(session: Session, match: Match) -> None:
+    """A correction while the match went on, and an undo of what was undone meanwhile."""
+    first = record(session, match, 1, str(uuid4())).match
+    proposal = propose(first, "corrected", {"target": 2, "entry": kani(9, tricks=10)})
+    second = record(session, first, 2, str(uuid4())).match
+    seen_all: dict[str, Any] = {"seen": 2, "check": lambda now: None}
+    appended = ledger.append_proposed(session, proposal, uuid=str(uuid4()), **seen_all)
+    assert appended.event.seq == 4
+    sheet = appended.match.scored.sheet
+    assert sheet is not None
+    assert len(sheet.entries) == 2
+    assert [event.seq for event in second.events] == [1, 2, 3]
+    assert read_again(session, match).scored.sheet == sheet
+    undo = propose(appended.match, "undone", {"target": 3})
+    ledger.append(session, match.public_id, seen=4, uuid=str(uuid4()), kind="undone", body={"target": 3})
+    with pytest.raises(ledger.Refused):
+        ledger.append_proposed(session, undo, uuid=str(uuid4()), **seen_all)
 
 
 def test_nothing_is_written_to_a_match_that_is_not_there(session: Session, match: Match) -> None:
