@@ -4,6 +4,7 @@ const MINUTE = 60_000;
 const CLOCK = "[data-last-deal]";
 let sound = null;
 let told = true; // what was over before the page came does not sound
+let ahead = 0; // by how much this device's own clock is: a tablet on a wall may be wrong by minutes
 const beep = () => {
   for (const [begin, height] of [[0, 880], [0.35, 880], [0.7, 1175]]) {
     const tone = sound.createOscillator();
@@ -16,7 +17,7 @@ const beep = () => {
 const tick = () => {
   const clock = document.querySelector(CLOCK);
   if (!clock) return;
-  const left = Date.parse(clock.dataset.lastDeal) - Date.now();
+  const left = Date.parse(clock.dataset.lastDeal) - (Date.now() - ahead);
   const words = left > 0 ? clock.dataset.in.replace("{n}", String(Math.ceil(left / MINUTE))) : clock.dataset.now;
   clock.querySelector("span").textContent = words;
   const sounds = left <= 0 && !told && sound !== null;
@@ -33,4 +34,8 @@ document.addEventListener("click", (event) => {
 });
 tick();
 setInterval(tick, 1000);
+fetch(import.meta.url, { method: "HEAD", cache: "no-store" }).then((answer) => {
+  ahead = Date.now() - Date.parse(answer.headers.get("date")) || 0;
+  tick();
+}, () => {});
 document.addEventListener("htmx:after:swap", tick);

@@ -104,6 +104,16 @@ def test_ticks_of_another_organiser_and_of_a_phone_come_by_themselves_and_take_n
         assert phone.wrong == [], phone.page.url
 
 
+def test_a_board_whose_own_clock_is_wrong_counts_down_by_the_server_s(evening: Evening) -> None:
+    organiser, board = evening.organiser, evening.phone("organiser")
+    plan(organiser, evening)
+    name_last_deal(organiser, evening)
+    board.page.clock.install(time=datetime.now() + timedelta(minutes=25))
+    board.open(evening.league.at(f"nights/{evening.date}/board"))
+    expect(board.page.locator(".clock span")).to_have_text(re.compile(r"\b(59|60)\b"))
+    assert board.wrong == []
+
+
 def test_a_table_more_is_published_once_by_two_hasty_organisers_while_the_streams_are_gone(
     evening: Evening,
 ) -> None:
