@@ -2,7 +2,7 @@
 // are (js/entry.js): digits that are typed while a page is still waking stand, and Save does not go without them.
 
 const kept = [];
-const WAITS = 10_000; // no script comes any more: Save goes as forms go
+const WAITS = 10_000; // no script comes any more: the page is as it is without, and Save goes as forms go
 
 function keepTap(event) {
   const key = event.target.closest?.("#form button");
@@ -27,4 +27,7 @@ addEventListener("scorekeeper:awake", () => {
   letGo();
   for (const tap of kept.splice(0)) tap();
 }, { once: true });
-setTimeout(letGo, WAITS);
+setTimeout(() => {
+  letGo();
+  document.documentElement.classList.add("plain");
+}, WAITS);

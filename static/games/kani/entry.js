@@ -96,7 +96,7 @@ function drawPartner() {
   const own = declarer && keys.find((key) => key.value === declarer);
   const alone = keys.find((key) => key.value === ALONE);
   for (const key of keys) key.parentElement.hidden = key === own;
-  alone.parentElement.hidden = !own && !alone.checked;
+  alone.parentElement.classList.toggle("offered", Boolean(own));
   if (own && own.parentElement.nextElementSibling !== alone.parentElement) own.parentElement.after(alone.parentElement);
 }
 

@@ -5,8 +5,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
+from scorekeeper.games import GAMES
 from tests.browser.entry.screens import digits
+from tests.browser.entry.test_measures import DEALS, enter
 from tests.browser.entry_table import DRAFT, NAMES, Phone, Table
+from tests.cases import case, cases
 
 SCRIPT = "**/js/entering.js"
 
@@ -82,8 +85,38 @@ def test_digits_go_into_the_box_that_was_tapped_before_the_script_is_there(table
 
 def test_a_page_whose_script_never_comes_is_saved_as_forms_go(table: Table) -> None:
     phone = table.start("kani")
+    phone.page.clock.install()
     open_without_script(phone)
+    passed = phone.page.locator('input[name="bid"][value="pass"]')
+    expect(passed).to_be_hidden()
+    phone.page.clock.fast_forward(11_000)
+    expect(passed).to_be_visible()
     choose(phone, "bid", "pass")
     phone.page.locator("#form .act button.main").tap()
     phone.wait_until_saved()
     assert [entry["bid"] for entry in phone.entries()] == ["pass"]
+
+
+KEYS = """() => [...document.querySelectorAll("#form :is(label, button, summary, input[type=text])")]
+  .filter(key => key.checkVisibility()).map(key => {
+    const { x, y, width, height } = key.getBoundingClientRect();
+    return [x, y, width, height].map(Math.round).join(" ");
+  }).sort()"""
+"""Where everything stands that a finger can meet."""
+
+
+@cases("half", case("nothing is entered", 0), case("half of it is entered", 2))
+@pytest.mark.parametrize("game", GAMES)
+def test_no_key_moves_when_the_script_comes(table: Table, game: str, half: int) -> None:
+    """Else a quick finger meets the neighbour of what it saw."""
+    phone = table.start(game, DEALS[game].names)
+    if half:
+        phone.enter()
+        for step in DEALS[game].steps.split()[:half]:
+            enter(phone, step)
+        phone.wait_until_kept()
+    late = open_without_script(phone)
+    before = phone.page.evaluate(KEYS)
+    late.continue_()
+    expect(phone.page.locator("html")).to_have_class("scripting")
+    assert phone.page.evaluate(KEYS) == before
