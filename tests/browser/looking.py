@@ -85,6 +85,11 @@ CLIPPED = """() => {
 """What is wider than its place, or than the phone."""
 
 
+ZOOMED = """() => [...document.querySelectorAll("input:not([type=radio], [type=checkbox], [type=hidden]), select, textarea")]
+  .filter((one) => one.checkVisibility() && parseFloat(getComputedStyle(one).fontSize) < 16).map(({ name }) => name)"""
+"""What is typed into in letters of less than 16 pixels: a tap on it lets an iPhone enlarge the page."""
+
+
 def look(
     page: Page,
     folder: str,
@@ -107,6 +112,7 @@ def look(
     width = page.viewport_size["width"] if page.viewport_size else 0
     wide = page.evaluate("document.documentElement.scrollWidth")
     assert wide <= width, f"{name} is {wide} wide, more than {width}"
+    assert page.evaluate(ZOOMED) == [], name
     if clipped:
         assert page.evaluate(CLIPPED) == [], name
 
