@@ -297,3 +297,16 @@ def test_the_cards_of_declarations_lie_where_their_players_sit(phone: Phone) -> 
     lay(phone, HEARTS, {"shown-0": "7H 8H 9H", "shown-1": "10C JC QC KC"})
     expect(phone.page.locator("[data-table]")).to_contain_text("50 for")
     phone.look("declared")
+
+
+def test_the_lines_to_write_cards_on_wait_a_moment_for_the_table(phone: Phone) -> None:
+    """Else each opening shows them for an instant, where cards are laid then; without the script they come."""
+    phone.page.route("**/*.js*", lambda route: route.abort())
+    film = phone.page.context.new_cdp_session(phone.page)
+    film.send("Animation.enable")
+    film.send("Animation.setPlaybackRate", {"playbackRate": 0})
+    phone.open("/desk/belot/legal_cards?lang=en")
+    line = phone.page.locator(".card-table .field input").first
+    expect(line).to_be_hidden()
+    film.send("Animation.setPlaybackRate", {"playbackRate": 1})
+    expect(line).to_be_visible()
