@@ -136,6 +136,7 @@ async function answerWithout(address) {
 
 async function askServer(event, address) {
   const response = (await event.preloadResponse) || await fetch(event.request);
+  if (response.type === "error") throw new TypeError("no network"); // Firefox hands it over, where others throw
   // A proxy that is up while the server is not answers for it; what is kept says more.
   if (response.status >= 502 && response.status <= 504 && isKept(address) && await findKept(address)) throw new Error(String(response.status));
   if (isKept(address)) event.waitUntil(put(address, response.clone()));

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from werkzeug.serving import make_server
+from werkzeug.wrappers import Response
 
 from scorekeeper import create_app
 from scorekeeper.store.engine import session_factory
@@ -220,6 +221,43 @@ def test_a_sheet_that_was_the_first_page_opens_without_network_and_its_next_deal
     height, below = phone.page.evaluate(HEAD)
     assert (height, below) == (48, 56 if entered else 48), "it stands on the felt and moves nothing"
     assert phone.wrong == []
+
+
+AS_IN_FIREFOX = b"""{
+  const { get } = Object.getOwnPropertyDescriptor(FetchEvent.prototype, "preloadResponse");
+  const settle = async (preload) => preload.catch(() => Response.error());
+  Object.defineProperty(FetchEvent.prototype, "preloadResponse", { get() { return settle(get.call(this)); } });
+}
+"""
+"""What the worker finds there where no network is: an answer that says so, where Chromium throws."""
+
+
+@pytest.fixture
+def firefox(served: Served) -> Iterator[None]:
+    app = served.apps[-1]
+
+    def answer(environ: Any, respond: Any) -> Any:
+        if environ["PATH_INFO"] != "/worker.js":
+            return app(environ, respond)
+        response = Response.from_app(app, {**environ, "HTTP_ACCEPT_ENCODING": ""})
+        response.data = AS_IN_FIREFOX + response.data
+        return response(environ, respond)
+
+    served.apps.append(answer)
+    yield
+    served.apps.remove(answer)
+
+
+def test_a_phone_whose_browser_answers_for_the_network_opens_its_match_without(
+    served: Served, another: Open, firefox: None
+) -> None:
+    sheet = link(served.match(), "score")
+    phone = install(another(), served, sheet)
+    wait_until_kept(phone.page, f"{sheet}/record/deal")
+    phone.context.set_offline(True)
+    for page in (sheet, f"{sheet}/record/deal"):
+        phone.page.goto(f"http://127.0.0.1:{served.port}{page}")
+        expect(phone.page.locator("#without-network")).to_be_visible()
 
 
 HEAD = """() => [".top", "#form, .strip"].map((one) => document.querySelector(one).getBoundingClientRect())
