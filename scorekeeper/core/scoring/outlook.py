@@ -62,7 +62,7 @@ def find_decisive_entry(sheet: Sheet) -> int | None:
     """
     if sheet.status != FINISHED or len(sheet.winners) != 1:
         return None
-    if sheet.ended is not None and sheet.entries[sheet.ended].outcome == sheet.because.code:
+    if sheet.won_outright:
         return sheet.ended
     decisive = None
     was_ahead = sheet.start is not None and sheet.game.best(sheet.start.totals) == sheet.winners

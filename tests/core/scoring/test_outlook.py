@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
+from scorekeeper.core.play.cards import PACK_40
 from scorekeeper.core.rulebook import load_rulebook
 from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.core.scoring.outlook import Reach, find_decisive_entry, outlook
@@ -192,3 +193,33 @@ def test_what_was_ahead_on_paper_already_was_decided_by_no_entry_here(
     assert found is not None
     assert found.winners == (0,)
     assert find_decisive_entry(found) == index
+
+
+CAPOT = {"kind": "deal", "contract": "hearts", "declarer": 1, "trick_points": [0, 162], "capot": 1}
+NO_CARDS = {"kind": "deal", "piles": [[], [str(card) for card in PACK_40.cards]], "escobas": [0, 0]}
+
+
+@cases(
+    "game, players, scores, deal, rules",
+    (
+        "belot",
+        4,
+        (200, 140),
+        CAPOT,
+        {"capot_target": True, "writer_ends_match": True},
+    ),  # the winner stays behind
+    ("belot", 4, (100, 140), CAPOT, {"capot_target": True}),  # and was ahead before
+    ("escoba", 2, (20, 2), NO_CARDS, {}),
+)
+@pytest.mark.parametrize("after", [[], [(3, 0)]])
+def test_a_deal_that_wins_outright_decides_the_match(
+    game: str,
+    players: int,
+    scores: tuple[int, int],
+    deal: dict[str, Any],
+    rules: dict[str, Any],
+    after: list[tuple[int, int]],
+) -> None:
+    found = sheet(game, players, [adjust(*scores), deal, *(adjust(*more) for more in after)], **rules)
+    assert found.winners == (1,)
+    assert find_decisive_entry(found) == 1
