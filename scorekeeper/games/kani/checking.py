@@ -10,7 +10,7 @@ from scorekeeper.core.reading import all_known
 from scorekeeper.core.text import T
 from scorekeeper.games.kani.deal import ALL_TRICKS, KANI, PASS, KaniDeal
 from scorekeeper.games.kani.options import ALL_TRUMPS
-from scorekeeper.games.kani.play.bidding import CLOSED, PASSED_OUT, SEATS, auction
+from scorekeeper.games.kani.play.bidding import CLOSED, PASSED_OUT, SEATS, auction, cite_end
 
 
 def check_deal(deal: KaniDeal, situation: Situation, report: Report) -> None:
@@ -68,7 +68,8 @@ def _check_calls(deal: KaniDeal, situation: Situation, report: Report) -> None:
     if len(understood) < len(calls):
         return
     if now.state not in (CLOSED, PASSED_OUT):
-        report.error(at, "bidding_open", T("The bidding was not over after these calls."), "kani 2.4")
+        cite = cite_end(now.bid, options.passed_may_return)
+        report.error(at, "bidding_open", T("The bidding was not over after these calls."), cite)
         return
     if not all_known(deal.bid):
         return
