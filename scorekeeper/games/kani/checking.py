@@ -37,7 +37,7 @@ def _check_bid(deal: KaniDeal, situation: Situation, report: Report) -> None:
 def _check_partner(deal: KaniDeal, situation: Situation, report: Report) -> None:
     at = f"{situation.at}.partner"
     if all_known(deal.partner, deal.declarer) and deal.partner == deal.declarer:
-        text = T("The partner is another player; none (null), when the declarer played alone.")
+        text = T("The partner is another player, or none when the declarer played alone.")
         report.error(at, "own_partner", text, "kani 3.2")
     alone_with_all = situation.table.options.lone_declarer == ALL_TRUMPS
     if deal.partner is None and alone_with_all and all_known(deal.tricks) and deal.tricks != ALL_TRICKS:

@@ -126,7 +126,7 @@ def _read(facts: Mapping[str, Any], report: Report) -> TrickCounts | None:
         text = T("“{label}” is missing.", label=T("Declarer"))
         report.error("counts.declarer", "missing", text, "kani 2.6")
     if declarer is not None and partner == declarer:
-        text = T("The partner is another player; none (null), when the declarer played alone.")
+        text = T("The partner is another player, or none when the declarer played alone.")
         report.error("counts.partner", "own_partner", text, "kani 3.2")
     bid = facts.get("bid")
     if bid == PASS:
