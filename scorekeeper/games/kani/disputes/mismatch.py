@@ -175,21 +175,22 @@ def _causes(
     if counts.bid is not None and before == (counts.bid if side == 0 else ALL_TRICKS - counts.bid):
         yield BID_WRITTEN, BY_BID, ("kani 4.6",)
     seats, declarer = counts.seats, counts.declarer
-    if side == 0 and seats is not None and declarer is not None and seats[declarer] == before:
+    alone = counts.taken is not None and counts.partner is None
+    if side == 0 and seats is not None and declarer is not None and seats[declarer] == before and not alone:
         yield OWN_ONLY, OWN_TRICKS, ("kani 4.6",)
     if before == after + 1:
         text = T(
             "{who}: the first trick, when the partner was not yet known, was counted by both sides. "
             "{before} becomes {after}."
         )
-        yield FIRST_TRICK, text, ("kani 3.2",)
+        yield from [] if alone else [(FIRST_TRICK, text, ("kani 3.2",))]
         yield ONE, TWICE, ("kani 1.1",)
     elif before == after - 1:
         text = T(
             "{who}: the first trick, when the partner was not yet known, was counted by neither pair. "
             "{before} becomes {after}."
         )
-        yield FIRST_TRICK, text, ("kani 3.2",)
+        yield from [] if alone else [(FIRST_TRICK, text, ("kani 3.2",))]
         yield ONE, LEFT_OUT, ("kani 1.1",)
     elif before != after * TRICK:
         yield MORE, MISCOUNTED, ("kani 1.1",)
