@@ -133,6 +133,21 @@ def test_the_highest_ordinary_deal_of_belot_is_one_that_can_be_played() -> None:
     )
 
 
+@cases(
+    "game, players, rules, cites",
+    ("kani", 4, {}, ["4.1", "4.2"]),
+    ("kani", 4, {"overtricks": 2, "lone_declarer": "any_bid", "lone_value": 2}, ["4.1", "5.2", "5.3", "4.2"]),
+    ("escoba", 2, {}, ["5.1", "5.4", "5.7", "5.8"]),
+    ("escoba", 2, {"setenta": 1, "all_golds_value": 5}, ["5.1", "5.4", "5.7", "5.8", "7.2", "7.5"]),
+)
+def test_what_a_deal_can_bring_by_a_custom_is_cited_with_it(
+    game: str, players: int, rules: dict[str, Any], cites: list[str]
+) -> None:
+    found = outlook(sheet(game, players, [], **rules))
+    assert found is not None
+    assert list(found.reach.cites) == [f"{game} {cite}" for cite in cites]
+
+
 # deals to a contract, deals played, deals left
 ROUNDS = [(1, 0, 8), (1, 3, 5), (1, 7, 1), (2, 15, 1), ("players", 0, 24)]
 
