@@ -54,7 +54,8 @@ def _check_called(deal: KaniDeal, situation: Situation, report: Report) -> None:
         report.error(at, "called_not_trump", text, "kani 3.2")
     if deal.partner is None:
         text = T("Another player held the called card, so there is a partner.")
-        report.error(at, "called_without_partner", text, "kani 3.3")
+        cites = situation.table.options.cite("kani 3.3", "lone_declarer")
+        report.error(at, "called_without_partner", text, *cites)
 
 
 def _check_calls(deal: KaniDeal, situation: Situation, report: Report) -> None:
