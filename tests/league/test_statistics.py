@@ -139,6 +139,15 @@ def test_escoba_says_nothing_of_what_the_table_does_not_play_for(rules, silent):
     assert sums_of(read_result(json.loads(json.dumps(result_document(result))))) == sums_of(result)
 
 
+def test_kinaskak_says_nothing_of_buys_too_many_where_all_are_free():
+    deal = {"kind": "deal", "hands": [0, 5], "buys": [4, 0]}
+    for penalty, told in ((200, True), (0, False)):
+        rules = {"buy_penalty": penalty}
+        document = match_document("kinaskak", ["A", "B"], [deal, {"kind": "end"}], rules=rules)
+        found = sums(make_played(document, players="ab"), "a")
+        assert ("penalised" in found, "penalty" in found, found["buys"]) == (told, told, (4, 1))
+
+
 def test_kinaskak_counts_rounds_buys_and_penalties():
     deals = [
         {"hands": [{}, {"tens": 2}, {"low": 1}], "buys": [4, 0, None]},
