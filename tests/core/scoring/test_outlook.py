@@ -210,6 +210,16 @@ def test_what_was_ahead_on_paper_already_was_decided_by_no_entry_here(
     assert find_decisive_entry(found) == index
 
 
+def test_who_led_and_left_decided_the_match_by_leaving() -> None:
+    entries = [
+        {"kind": "deal", "hands": [0, 10, 20]},
+        {"kind": "players", "leave": 0},
+        {"kind": "deal", "hands": [None, 0, 5]},
+    ]
+    found = sheet("kinaskak", 3, entries, contracts=[{"runs": 1, "sets": 0}, {"runs": 0, "sets": 1}])
+    assert (found.winners, find_decisive_entry(found)) == ((1,), 1)
+
+
 CAPOT = {"kind": "deal", "contract": "hearts", "declarer": 1, "trick_points": [0, 162], "capot": 1}
 NO_CARDS = {"kind": "deal", "piles": [[], [str(card) for card in PACK_40.cards]], "escobas": [0, 0]}
 
