@@ -65,3 +65,8 @@ def test_no_option_says_what_another_option_sets(game: str, option: str, words: 
     for name, rule in GAMES[game].options.list_options().items():
         texts = (rule.field.label, rule.sentence, *getattr(rule.field, "choices", {}).values())
         assert name == option or not [str(text) for text in texts if words in str(text)]
+
+
+def test_no_sentence_says_a_word_of_documents_to_a_person_at_a_table() -> None:
+    said = [sentence for sentence, _plural, _context in translated() if "null" in sentence.split(" ")]
+    assert not said
