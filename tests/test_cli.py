@@ -134,6 +134,13 @@ def test_jsonl_of_good_lines_exits_with_0():
 
 
 @pytest.mark.long
+def test_jsonl_passes_over_lines_of_white_space_and_a_byte_order_mark():
+    one = json.dumps(MATCH).encode()
+    done = scorekeeper("score", "--jsonl", given=b"\xef\xbb\xbf" + one + b"\n \t\n\n" + one)
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 2
+
+
 def test_jsonl_answers_a_line_before_the_next_is_written():
     """Streaming: the first sheet arrives while standard input is still open."""
     command = [sys.executable, "-m", "scorekeeper", "score", "--jsonl"]

@@ -14,9 +14,9 @@ from tests.documents import match_document
 from tests.soak import examples
 
 
-def table(game, players, *entries, explain=False):
+def table(game, players, *entries, explain=False, **more):
     """What a terminal shows of a match, line by line."""
-    document = match_document(game, list(players), list(entries))
+    document = {**match_document(game, list(players), list(entries)), **more}
     report, out = Report(), io.StringIO()
     sheet = score_match(document, GAMES, report)
     assert sheet is not None, report.errors
@@ -84,6 +84,15 @@ def test_an_entry_is_told_by_those_who_played_it():
         "Petra +0: Went out",
     ):
         assert words in told
+
+
+def test_a_match_begun_on_paper_says_so_and_what_the_table_decided_rests_on_no_article():
+    start = {"totals": [40, 26], "reason": "begun on paper"}
+    decided = {"kind": "deal", "decided": [16, 0], "reason": "counted"}
+    told = " ".join(" ".join(table("belot", "ABCD", decided, explain=True, start=start)).split())
+    assert "Begun on paper with 40 – 26: begun on paper" in told
+    assert "A & C +16: Decided at the table" in told
+    assert "[]" not in told
 
 
 NAMES = st.text(st.sampled_from("WwÞ李ñ\u0301 -"), min_size=1, max_size=50)

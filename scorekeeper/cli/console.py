@@ -34,13 +34,15 @@ def print_sheet(
     print(paint(_title(sheet, words), BOLD), file=out)
     print(columns.heads(), file=out)
     print("─" * WIDTH, file=out)
+    if sheet.start is not None:
+        params = {"totals": " – ".join(map(str, sheet.start.totals)), "reason": sheet.start.reason}
+        print_text(T("Begun on paper with {totals}: {reason}", **params), words, out)
     for index, (row, entry) in enumerate(zip(sheet.entries, document["entries"], strict=True)):
         print(columns.row(index + 1, row, describe(sheet, row, entry, words)), file=out)
         if explain:
             _print_reasons(sheet, row, words, out, paint)
         for finding in row.findings:
-            cites = f" [{', '.join(finding.cites)}]" if finding.cites else ""
-            print(paint(_wrap(f"! {render(finding.text, words)}{cites}"), RED), file=out)
+            print(paint(_wrap(f"! {render(finding.text, words)}{_list_cites(finding.cites)}"), RED), file=out)
     print("─" * WIDTH, file=out)
     print(paint(columns.row(None, None, render(T("Total"), words), sheet.totals), BOLD), file=out)
     for sentence in _tell_standing(sheet, words, explain=explain):
@@ -123,7 +125,7 @@ def _tell_standing(sheet: Sheet, words: Catalogue | None, *, explain: bool) -> I
         yield render(won, words)
     if explain or sheet.because.hinders:
         text = render(sheet.because.text, words)
-        yield f"{text.rstrip('.')}. [{', '.join(sheet.because.cites)}]"
+        yield f"{text.rstrip('.')}.{_list_cites(sheet.because.cites)}"
     if sheet.next_dealer is not None:
         yield render(T("{name} deals next.", name=sheet.table.names[sheet.next_dealer]), words)
 
@@ -133,16 +135,21 @@ def _print_reasons(sheet: Sheet, row: Entry, words: Catalogue | None, out: TextI
         unit = f" {render(RAW_UNIT, words)}" if line.unit == RAW else ""
         whose = f"{row.side_name(line.side, sheet.table)} {line.points:+d}{unit}: "
         head = "" if line.shared else whose
-        print(paint(_wrap(f"{head}{render(line.text, words)} [{', '.join(line.cites)}]"), DIM), file=out)
+        print(paint(_wrap(f"{head}{render(line.text, words)}{_list_cites(line.cites)}"), DIM), file=out)
+
+
+def _list_cites(cites: Iterable[str]) -> str:
+    """The articles behind a sentence; nothing where it rests on none."""
+    listed = ", ".join(cites)
+    return f" [{listed}]" if listed else ""
 
 
 def print_errors(findings: Iterable[Finding], words: Catalogue | None, out: TextIO) -> None:
     """Print every problem of a document: where, what would be right, which article says so."""
     paint = painter(out)
     for finding in findings:
-        cites = f" [{', '.join(finding.cites)}]" if finding.cites else ""
         where = f"{finding.path}: " if finding.path else ""
-        print(f"{paint(where, RED)}{render(finding.text, words)}{cites}", file=out)
+        print(f"{paint(where, RED)}{render(finding.text, words)}{_list_cites(finding.cites)}", file=out)
 
 
 def print_ruling(answered: Answered, words: Catalogue | None, out: TextIO) -> None:
@@ -153,7 +160,7 @@ def print_ruling(answered: Answered, words: Catalogue | None, out: TextIO) -> No
         verdict = f"{render(YES if answered.yes else NO, words)}. {verdict}"
     print(paint("\n".join(break_lines(verdict, WIDTH)), BOLD), file=out)
     for reason in answered.ruling.reasons:
-        print(_wrap(f"{render(reason.text, words)} [{', '.join(reason.cites)}]"), file=out)
+        print(_wrap(f"{render(reason.text, words)}{_list_cites(reason.cites)}"), file=out)
 
 
 def print_text(text: Text, words: Catalogue | None, out: TextIO) -> None:

@@ -24,7 +24,7 @@ from scorekeeper.core.reading import (
 from scorekeeper.core.text import N, T, Text
 
 SEAT_LEFT = "seat_left"
-LEFT_PLACE = T("Who sat here has left; write null in this place.")
+LEFT_PLACE = T("Who sat here has left: this place stays empty.")
 LEFT_NAMED = T("Who sat there has left; name one who plays.")
 
 
@@ -245,10 +245,16 @@ class PerSide(Field):
     def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
         left = table.seating.left
         size = self.size(table) + len(left)
-        if type(value) is not list or len(value) != size:
-            report.error(at, "list_length", T("Write a list of {size} values here.", size=size))
-            if type(value) is not list:
-                return BAD
+        if type(value) is not list:
+            return refuse(report, at, "list_length", T("Write a list of {size} values here.", size=size))
+        if len(value) != size:
+            text = N(
+                "This is written for {n} side; it has to be for {size}.",
+                "This is written for {n} sides; it has to be for {size}.",
+                n=len(value),
+                size=size,
+            )
+            report.error(at, "list_length", text)
         values = []
         for index, part in enumerate(value[:size]):
             if index in left:

@@ -110,6 +110,12 @@ class Options(Frozen):
         report.error("rules.target", "target_needed", text, cite)
         return self.but(target=usual)
 
+    def cite(self, article: str, *names: str) -> tuple[str, ...]:
+        """An article of the rule text, and beside it that of each of these options that the table has set otherwise."""
+        declared = self.list_options()
+        own = [declared[name].cite for name in names if getattr(self, name) != declared[name].default]
+        return tuple(dict.fromkeys((article, *own)))
+
     def values(self) -> dict[str, Any]:
         """Every option's value by name, as it stands in a sheet."""
         return {

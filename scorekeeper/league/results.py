@@ -52,7 +52,7 @@ class Result(NamedTuple):
     ``left`` were played no more in the end.
     ``placements`` gives every side its place, level sides the same; ``endless`` says that the rules knew neither a
     target nor a number of deals, so that stopping was the only end it could have; ``decisive`` is the entry from which
-    the winner was always ahead.
+    the winner was always ahead. Measures that the table did not play for are ``unplayed``.
     """
 
     about: About
@@ -70,6 +70,7 @@ class Result(NamedTuple):
     begun: bool = False
     ended: tuple[str, ...] = ()
     left: tuple[int, ...] = ()
+    unplayed: tuple[str, ...] = ()
 
     @property
     def has_points(self) -> bool:
@@ -179,6 +180,7 @@ def result_of(
         begun=sheet.start is not None,
         ended=ended,
         left=sheet.left,
+        unplayed=game.statistics.unplayed(sheet.rules.options),
     )
 
 
@@ -330,9 +332,8 @@ def result_document(result: Result) -> dict[str, Any]:
 def read_result(document: Mapping[str, Any]) -> Result:
     """The result that :func:`result_document` wrote."""
     about = About(**{**document["about"], "players": tuple(document["about"]["players"])})
-    lists = {
-        name: tuple(document.get(name, ())) for name in ("totals", "winners", "placements", "ended", "left")
-    }
+    names = ("totals", "winners", "placements", "ended", "left", "unplayed")
+    lists = {name: tuple(document.get(name, ())) for name in names}
     return Result(
         **{
             **document,

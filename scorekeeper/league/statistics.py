@@ -51,7 +51,8 @@ def _observe(result: Result) -> Iterator[Observation]:
         for deal in result.deals:
             people = result.people_at(deal)
             for figure in observe(game, deal, seating):
-                yield _observation(figure, people)
+                if figure.measure not in result.unplayed:
+                    yield _observation(figure, people)
 
 
 def _observation(figure: Figure, players: Sequence[str]) -> Observation:

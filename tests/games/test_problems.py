@@ -74,7 +74,7 @@ KANI: Said = [
     (kani.deal(13, 0, 2, 13), "bid: A bid of all thirteen tricks is called Kani: write “kani”. (2.5)"),
     (
         kani.deal(9, 0, 0, 9),
-        "partner: The partner is another player; none (null), when the declarer played alone. (3.2)",
+        "partner: The partner is another player, or none when the declarer played alone. (3.2)",
     ),
     (
         kani.deal(9, 0, None, 12),

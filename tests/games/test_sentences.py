@@ -14,6 +14,7 @@ from scorekeeper.core.scoring.scores import PLACE
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.translations.catalogues import FOLDER
+from tests.cases import cases
 
 
 @cache
@@ -50,3 +51,22 @@ def test_every_sentence_of_a_sheet_is_a_translated_one_with_every_place_filled(g
             assert None not in text.params.values(), text
             assert {f"{{{name}}}" for name in text.params} >= set(PLACE.findall(text.msgid)), text
     assert said > 50
+
+
+@cases(
+    "game, option, words",
+    ("belot", "capot_at_no_trumps", "the 90"),
+    ("escoba", "few_cards", "ten cards"),
+    ("escoba", "all_golds_value", "2 points"),
+    ("escoba", "all_sevens_value", "3 points"),
+    ("escoba", "opening", "the dealer"),
+)
+def test_no_option_says_what_another_option_sets(game: str, option: str, words: str) -> None:
+    for name, rule in GAMES[game].options.list_options().items():
+        texts = (rule.field.label, rule.sentence, *getattr(rule.field, "choices", {}).values())
+        assert name == option or not [str(text) for text in texts if words in str(text)]
+
+
+def test_no_sentence_says_a_word_of_documents_to_a_person_at_a_table() -> None:
+    said = [sentence for sentence, _plural, _context in translated() if "null" in sentence.split(" ")]
+    assert not said

@@ -1,5 +1,7 @@
 """Statistics: sums that agree with the score sheets, game by game."""
 
+import json
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,8 +11,9 @@ from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
 from scorekeeper.league.measures import AGAINST, LEAGUE, PAIR, PLAYER, Sum, few_text
 from scorekeeper.league.records import KINDS
-from scorekeeper.league.statistics import measures_of, observations_of
-from tests.cases import case
+from scorekeeper.league.results import read_result, result_document
+from scorekeeper.league.statistics import measures_of, observations_of, sums_of
+from tests.cases import case, cases
 from tests.documents import match_document
 from tests.games.escoba.deals import make_deal
 from tests.league.fold import Forms, Records, statistics_of
@@ -118,6 +121,31 @@ def test_escoba_counts_escobas_sevens_and_golds_for_both_of_a_side():
         assert (mine["escobas"], mine["golds"], mine["all_golds"]) == ((2, 1), (1, 1), (1, 1))
         assert (mine["sevens"], mine["seven_of_golds"], mine["cards"]) == ((0, 1), (1, 1), (1, 1))
     assert sums(result, "b")["sevens"] == (1, 1)
+
+
+@cases(
+    "rules, silent",
+    ({}, set()),
+    ({"all_golds_value": 0}, {"all_golds"}),
+    ({"all_sevens_value": 0, "most_sevens": 0}, {"all_sevens", "sevens"}),
+    ({"preset": "escoba"}, {"under_ten"}),
+)
+def test_escoba_says_nothing_of_what_the_table_does_not_play_for(rules, silent):
+    deal = make_deal([2, 0], [22, 18], [10, 0], [1, 3], 0, kind="deal")
+    document = match_document("escoba", ["A", "B"], [deal, {"kind": "end"}], rules=rules)
+    result = make_played(document, players="ab")
+    asked = {"sevens", "golds", "cards", "seven_of_golds", "all_sevens", "all_golds", "under_ten"}
+    assert asked - sums(result, "a").keys() == silent
+    assert sums_of(read_result(json.loads(json.dumps(result_document(result))))) == sums_of(result)
+
+
+def test_kinaskak_says_nothing_of_buys_too_many_where_all_are_free():
+    deal = {"kind": "deal", "hands": [0, 5], "buys": [4, 0]}
+    for penalty, told in ((200, True), (0, False)):
+        rules = {"buy_penalty": penalty}
+        document = match_document("kinaskak", ["A", "B"], [deal, {"kind": "end"}], rules=rules)
+        found = sums(make_played(document, players="ab"), "a")
+        assert ("penalised" in found, "penalty" in found, found["buys"]) == (told, told, (4, 1))
 
 
 def test_kinaskak_counts_rounds_buys_and_penalties():

@@ -117,6 +117,7 @@ class Fold:
             facts=self.game.facts(self.carry),
             because=self.because or self._say_open(),
             ended=self.ended,
+            won_outright=self.finished and self.won_outright,
             start=self.start,
         )
 

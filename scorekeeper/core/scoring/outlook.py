@@ -62,13 +62,14 @@ def find_decisive_entry(sheet: Sheet) -> int | None:
     """
     if sheet.status != FINISHED or len(sheet.winners) != 1:
         return None
-    if sheet.ended is not None and sheet.entries[sheet.ended].outcome == sheet.because.code:
+    if sheet.won_outright:
         return sheet.ended
     decisive = None
     was_ahead = sheet.start is not None and sheet.game.best(sheet.start.totals) == sheet.winners
-    for index, entry in enumerate(sheet.entries):
-        playing = any(side not in sheet.left for side in range(len(entry.totals)))
-        ahead = playing and sheet.game.best(entry.totals, sheet.left) == sheet.winners
+    playing = [*(entry.playing for entry in sheet.entries[1:]), sheet.playing]
+    for index, (entry, after) in enumerate(zip(sheet.entries, playing, strict=True)):
+        left = after.seating.left if after is not None else ()
+        ahead = sheet.game.best(entry.totals, left) == sheet.winners
         if ahead and not was_ahead:
             decisive = index
         elif not ahead:

@@ -20,7 +20,8 @@ OPEN, FINISHED = "open", "finished"
 
 class Sheet(NamedTuple):
     """A match scored. ``facts`` are the game's own fields (``pending``, ``round``); ``because`` is why it is over or
-    goes on, ``ended`` the index of the entry that ended it. ``start`` is how it was begun on paper.
+    goes on, ``ended`` the index of the entry that ended it, ``won_outright`` whether that deal wins without a
+    higher total. ``start`` is how it was begun on paper.
 
     ``table`` is everyone who ever sat there, each by the last name of the seat; ``playing`` are those who play still,
     numbered without gaps, and ``carry`` is what the next deal inherits.
@@ -40,6 +41,7 @@ class Sheet(NamedTuple):
     playing: Table
     carry: Any
     ended: int | None = None
+    won_outright: bool = False
     start: PaperStart | None = None
 
     @property

@@ -77,13 +77,15 @@ class Headline(NamedTuple):
 class GameStatistics(NamedTuple):
     """One game's measures by code, the function that finds their figures in a deal, and the one told at the end.
 
-    ``sweep`` is told of an evening: how often a player took everything that there is to take.
+    ``sweep`` is told of an evening: how often a player took everything that there is to take. ``unplayed`` are the
+    measures that say nothing at a table with these options, which does not play for them.
     """
 
     measures: Mapping[str, Measure]
     observe: Callable[[PlayedDeal, Seating], Iterator[Figure]]
     headline: Headline | None = None
     sweep: Headline | None = None
+    unplayed: Callable[[Any], tuple[str, ...]] = lambda options: ()
 
 
 def list_measures(*measures: Measure) -> Mapping[str, Measure]:

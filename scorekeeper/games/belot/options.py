@@ -137,8 +137,8 @@ class BelotOptions(Options):
         T("Contra and a capot"),
         {
             "cancelled": T("a capot is scored as if there had been no contra"),
-            "multiplied": T("the whole deal is multiplied, the 90 as well"),
-            "bonus_single": T("the deal is multiplied, the 90 only once"),
+            "multiplied": T("the whole deal is multiplied, the points of the capot as well"),
+            "bonus_single": T("the deal is multiplied, the points of the capot only once"),
         },
         T("Whether contra and recontra still stand when a side takes every trick."),
         "belot 4.11",

@@ -226,7 +226,7 @@ def _check_played(values: dict[str, Any], at: str, report: Report, table: Table)
         report.error(f"{at}.setenta", "not_played", NOT_PLAYED, "escoba 7.5")
     elif options.setenta and "setenta" not in values:
         values["setenta"] = BAD
-        text = T("Say who has the best setenta, or null where the best are level.")
+        text = T("Say who has the best setenta, or that the best are level.")
         report.error(f"{at}.setenta", "missing", text, "escoba 7.5")
 
 

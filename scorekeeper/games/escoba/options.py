@@ -43,12 +43,12 @@ class EscobaOptions(Options):
         "escoba 1.3",
     )
     opening_thirty: str = choice(
-        T("Two escobas for the dealer"),
+        T("Two escobas from the opening table"),
         {
             TOTAL: T("when the opening table adds up to thirty"),
             TWO_FIFTEENS: T("when the opening table falls into two fifteens"),
         },
-        T("When the four cards of the opening table give the dealer two escobas."),
+        T("When the four cards of the opening table bring two escobas."),
         "escoba 2.3",
     )
     must_capture: bool = flag(
@@ -59,19 +59,19 @@ class EscobaOptions(Options):
     all_golds: str = choice(
         T("Points for all the golds"),
         _ALL,
-        T("Whether the 2 points for all ten golds take the place of the point for the most golds."),
+        T("Whether the points for all ten golds take the place of the point for the most golds."),
         "escoba 5.4",
     )
     all_sevens: str = choice(
         T("Points for all the sevens"),
         _ALL,
-        T("Whether the 3 points for all four sevens take the place of the point for the most sevens."),
+        T("Whether the points for all four sevens take the place of those for the most sevens."),
         "escoba 5.7",
     )
     fewer_than_ten: int = option(
         1,
-        Number(label=T("Opponents under ten cards"), high=100),
-        T("What a side scores when every other side took fewer than ten cards."),
+        Number(label=T("Opponents with few cards"), high=100),
+        T("What a side scores when every other side took few cards."),
         "escoba 5.8",
     )
     no_cards_loses: bool = flag(

@@ -13,13 +13,14 @@ MAX_CARDS, SEVEN_OF_GOLDS = 1, 1
 
 
 def reach(table: Table, carry: Any) -> Reach:
-    """Everything that the piles can give, without escobas, which cannot be foreseen. (escoba 5.2 to 5.8)"""
+    """Everything that the piles can give but escobas, which cannot be foreseen. (escoba 5.2 to 5.8, 7.2, 7.3, 7.5)"""
     options: EscobaOptions = table.options
     golds = _most_of(1, options.all_golds_value, options.all_golds)
     sevens = _most_of(options.most_sevens, options.all_sevens_value, options.all_sevens)
     most = MAX_CARDS + SEVEN_OF_GOLDS + golds + sevens + options.setenta + options.fewer_than_ten
     text = T("A deal gives {most} points at most, escobas apart.", most=most)
-    return Reach(most, text, ("escoba 5.1", "escoba 5.4", "escoba 5.7", "escoba 5.8"))
+    customs = options.cite("escoba 5.8", "all_golds_value", "all_sevens_value", "most_sevens", "setenta")
+    return Reach(most, text, ("escoba 5.1", "escoba 5.4", "escoba 5.7", *customs))
 
 
 def _most_of(majority: int, whole: int, how: str) -> int:

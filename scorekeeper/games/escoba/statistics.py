@@ -17,6 +17,7 @@ from scorekeeper.core.scoring.statistics import (
 )
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import T, Text
+from scorekeeper.games.escoba.options import EscobaOptions
 
 PILES = T("Piles")
 TAKEN: Mapping[str, tuple[Text, tuple[str, ...]]] = {
@@ -46,5 +47,16 @@ def observe(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
             yield from of_side(seating, side, measure, int(not codes.isdisjoint(wanted)))
 
 
+def find_unplayed(options: EscobaOptions) -> tuple[str, ...]:
+    """The measures of what brings no points at this table. (escoba 5.8, 7.2, 7.3)"""
+    worth = {
+        "sevens": options.most_sevens,
+        "all_sevens": options.all_sevens_value,
+        "all_golds": options.all_golds_value,
+        "under_ten": options.fewer_than_ten,
+    }
+    return tuple(measure for measure, points in worth.items() if not points)
+
+
 SWEEPS = Headline("escobas", T("Most escobas"))
-STATISTICS = GameStatistics(MEASURES, observe, headline=SWEEPS, sweep=SWEEPS)
+STATISTICS = GameStatistics(MEASURES, observe, headline=SWEEPS, sweep=SWEEPS, unplayed=find_unplayed)

@@ -10,7 +10,7 @@ from scorekeeper.core.reading import all_known
 from scorekeeper.core.text import T
 from scorekeeper.games.kani.deal import ALL_TRICKS, KANI, PASS, KaniDeal
 from scorekeeper.games.kani.options import ALL_TRUMPS
-from scorekeeper.games.kani.play.bidding import CLOSED, PASSED_OUT, SEATS, auction
+from scorekeeper.games.kani.play.bidding import CLOSED, PASSED_OUT, SEATS, auction, cite_end
 
 
 def check_deal(deal: KaniDeal, situation: Situation, report: Report) -> None:
@@ -37,7 +37,7 @@ def _check_bid(deal: KaniDeal, situation: Situation, report: Report) -> None:
 def _check_partner(deal: KaniDeal, situation: Situation, report: Report) -> None:
     at = f"{situation.at}.partner"
     if all_known(deal.partner, deal.declarer) and deal.partner == deal.declarer:
-        text = T("The partner is another player; none (null), when the declarer played alone.")
+        text = T("The partner is another player, or none when the declarer played alone.")
         report.error(at, "own_partner", text, "kani 3.2")
     alone_with_all = situation.table.options.lone_declarer == ALL_TRUMPS
     if deal.partner is None and alone_with_all and all_known(deal.tricks) and deal.tricks != ALL_TRICKS:
@@ -54,7 +54,8 @@ def _check_called(deal: KaniDeal, situation: Situation, report: Report) -> None:
         report.error(at, "called_not_trump", text, "kani 3.2")
     if deal.partner is None:
         text = T("Another player held the called card, so there is a partner.")
-        report.error(at, "called_without_partner", text, "kani 3.3")
+        cites = situation.table.options.cite("kani 3.3", "lone_declarer")
+        report.error(at, "called_without_partner", text, *cites)
 
 
 def _check_calls(deal: KaniDeal, situation: Situation, report: Report) -> None:
@@ -68,7 +69,8 @@ def _check_calls(deal: KaniDeal, situation: Situation, report: Report) -> None:
     if len(understood) < len(calls):
         return
     if now.state not in (CLOSED, PASSED_OUT):
-        report.error(at, "bidding_open", T("The bidding was not over after these calls."), "kani 2.4")
+        cite = cite_end(now.bid, options.passed_may_return)
+        report.error(at, "bidding_open", T("The bidding was not over after these calls."), cite)
         return
     if not all_known(deal.bid):
         return

@@ -28,4 +28,4 @@ def reach(table: Table, carry: Any) -> Reach:
     cite = worth[bid][2]
     params = {"most": most, "kani": table.options.kani_value}
     text = T("An ordinary deal gives {most} points at most. A bid of Kani apart: {kani}.", **params)
-    return Reach(most, text, (cite, "kani 4.2"))
+    return Reach(most, text, (*options.cite(cite, "overtricks", "lone_declarer"), "kani 4.2"))

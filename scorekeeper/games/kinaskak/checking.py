@@ -75,12 +75,12 @@ def _check_hidden(deal: KinaskakDeal, situation: Situation, report: Report) -> N
 
 def _check_packs(hands: tuple[Hand, ...], options: KinaskakOptions, at: str, report: Report) -> None:
     """Report more cards than there are. (kinaskak 1.1, 7.1)"""
-    sizes = options.class_sizes
+    sizes, cites = options.class_sizes, options.cite("kinaskak 1.1", "packs", "jokers")
     counts = [hand.counts for hand in hands if hand.counts]
     held = [sum(column) for column in zip((0, 0, 0, 0), *counts, strict=True)]
     if held[0] > sizes[0]:
         text = T("There are {n} jokers in all; the hands hold {held}.", n=sizes[0], held=held[0])
-        report.error(at, "too_many_jokers", text, "kinaskak 1.1")
+        report.error(at, "too_many_jokers", text, *cites)
     seen: dict[Card, int] = {}
     for hand in hands:
         for card in hand.cards:
@@ -93,7 +93,7 @@ def _check_packs(hands: tuple[Hand, ...], options: KinaskakOptions, at: str, rep
             text = T(
                 "Of each card there are {n}; the hands hold {held} of {card}.", n=options.packs, **params
             )
-            report.error(at, "too_many_copies", text, "kinaskak 1.1")
+            report.error(at, "too_many_copies", text, *cites)
     if not several and any(count > most for count, most in zip(held[1:], sizes[1:], strict=True)):
         text = T(
             "There are {aces} aces, {tens} cards from ten to king and {low} from two to nine; the hands hold more.",
@@ -101,7 +101,7 @@ def _check_packs(hands: tuple[Hand, ...], options: KinaskakOptions, at: str, rep
             tens=sizes[2],
             low=sizes[3],
         )
-        report.error(at, "too_many_copies", text, "kinaskak 1.1")
+        report.error(at, "too_many_copies", text, *cites)
 
 
 def _check_size(hand: Hand, buys: int | None, seat: int, situation: Situation, report: Report) -> None:
@@ -116,9 +116,8 @@ def _check_size(hand: Hand, buys: int | None, seat: int, situation: Situation, r
                 name=situation.table.names[seat],
                 held=hand.size,
             )
-            report.error(
-                f"{situation.at}.hands[{seat}]", "too_many_cards", text, "kinaskak 1.3", "kinaskak 5.2"
-            )
+            cites = (*options.cite("kinaskak 1.3", "cards_dealt"), "kinaskak 5.2")
+            report.error(f"{situation.at}.hands[{seat}]", "too_many_cards", text, *cites)
     elif hand.points and not is_worth(hand.points, 1, most, options):
         text = N(
             "No hand of at most {most} cards counts {n} point: a joker is {joker}, an ace {ace}, "
@@ -164,7 +163,8 @@ def _check_last_hands(
         if seat != out and did_not_buy and not _may_be_as_dealt(hand, table.options):
             text = NOT_THIRTEEN if hand.counts is not None else NOT_OF_THIRTEEN
             text = text._replace(params={"name": table.names[seat]})
-            report.suspect(f"{situation.at}.hands[{seat}]", "not_thirteen", text, "kinaskak 4.4")
+            cites = table.options.cite("kinaskak 4.4", "cards_dealt")
+            report.suspect(f"{situation.at}.hands[{seat}]", "not_thirteen", text, *cites)
 
 
 def _may_be_as_dealt(hand: Hand, options: KinaskakOptions) -> bool:

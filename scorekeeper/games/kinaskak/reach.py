@@ -9,4 +9,5 @@ from scorekeeper.games.kinaskak.scoring import Rounds, deals_left
 
 def reach(table: Table, carry: Rounds) -> Reach:
     """The match ends by itself after the last round; no deal of a play-off is known as the last. (kinaskak 2.2, 6.8)"""
-    return Reach(cites=("kinaskak 2.2", "kinaskak 6.8"), deals_left=deals_left(carry, table))
+    cites = ("kinaskak 2.2", *table.options.cite("kinaskak 6.8", "contracts"))
+    return Reach(cites=cites, deals_left=deals_left(carry, table))

@@ -204,11 +204,11 @@ def finish(totals: tuple[int, ...], carry: Rounds, table: Table) -> tuple[int, .
 
 
 def because(totals: tuple[int, ...], carry: Rounds, table: Table) -> Because:
-    """Why a match is over, or why it goes on. (kinaskak 2.2, 6.8)"""
+    """Why a match is over, or why it goes on. (kinaskak 2.2, 6.8, 7.2)"""
+    cites = table.options.cite("kinaskak 6.8", "contracts")
     if left := deals_left(carry, table):
         text = N("{n} deal is left to play.", "{n} deals are left to play.", n=left)
-        return Because(DEALS_LEFT, text, ("kinaskak 2.2", "kinaskak 6.8"))
-    cites = ("kinaskak 6.8",)
+        return Because(DEALS_LEFT, text, ("kinaskak 2.2", *cites))
     if totals.count(min(totals)) == 1:
         return Because(ALL_DEALT, T("All rounds are played: the lowest total wins."), cites)
     if table.options.tie_at_end == SHARED:

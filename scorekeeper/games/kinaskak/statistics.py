@@ -17,7 +17,7 @@ from scorekeeper.core.scoring.statistics import (
 )
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import T
-from scorekeeper.games.kinaskak.options import MAX_ROUNDS
+from scorekeeper.games.kinaskak.options import MAX_ROUNDS, KinaskakOptions
 from scorekeeper.games.kinaskak.scoring import BUY_PENALTY, WENT_OUT
 
 ROUNDS, BY_ROUND = T("Rounds"), T("Points by round")
@@ -63,4 +63,11 @@ def _of_seat(deal: PlayedDeal, seat: int) -> Iterator[tuple[str, int]]:
         yield "buys", buys[seat]
 
 
-STATISTICS = GameStatistics(MEASURES, observe, Headline("went_out", T("Went out most often")))
+def find_unplayed(options: KinaskakOptions) -> tuple[str, ...]:
+    """The measures of buys too many, where every buy is free. (kinaskak 5.4)"""
+    return () if options.buy_penalty else ("penalised", "penalty")
+
+
+STATISTICS = GameStatistics(
+    MEASURES, observe, Headline("went_out", T("Went out most often")), unplayed=find_unplayed
+)

@@ -211,6 +211,11 @@ def merge_suspects(findings: Iterable[Finding]) -> list[Text]:
     ]
 
 
+def _say_once(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Findings without those that say the same of another part of an entry."""
+    return tuple({say(finding.text): finding for finding in findings}.values())
+
+
 class Effect:
     """What a proposal does, in words."""
 
@@ -220,7 +225,7 @@ class Effect:
         self.title = _entry_words(self.before, target), _entry_words(self.after, target)
         """The entry that is changed, as it was and as it will be; of one that is inserted, the new one."""
         self.blocked = [
-            Blocked(entry.seq, self._title(entry.seq), entry.findings) for entry in proposal.broken
+            Blocked(entry.seq, self._title(entry.seq), _say_once(entry.findings)) for entry in proposal.broken
         ]
         self.suspects = find_suspects(proposal)
         changes: dict[int, list[str]] = {}

@@ -16,6 +16,10 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.options import Option
 from scorekeeper.core.play.cards import SPANISH_HEADINGS, SUIT_SIGNS, card_text
 from scorekeeper.core.rulebook import load_rulebook
+from scorekeeper.core.scoring.decided import ways_of
+from scorekeeper.core.scoring.fold import ADJUSTMENT_FIELDS, END_FIELDS, VOID_FIELDS
+from scorekeeper.core.scoring.players import CHANGES
+from scorekeeper.core.scoring.start import start_fields
 from scorekeeper.core.text import NOTHING, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.web.drawing.abbreviations import measure_word
@@ -37,7 +41,10 @@ _PARTS = {
     "preset": T("set of house rules"),
     "guest": T("names"),
     "several": T("names"),
+    "start": T("Go on from paper"),
 }
+OTHER_FIELDS = (*VOID_FIELDS, *ADJUSTMENT_FIELDS, *END_FIELDS)
+"""What is written of entries that are no deal."""
 
 
 def init_app(app: Flask) -> None:
@@ -147,9 +154,10 @@ def _labels(game: Game) -> dict[str, Text]:
     labels: dict[str, Text] = {
         name: option.field.label for name, option in game.options.list_options().items()
     }
-    for form in game.forms:
-        for field in form.fields:
-            _collect(field, labels)
+    of_forms = (field for form in (*ways_of(game), *CHANGES) for field in form.fields)
+    of_penalty = game.penalty.fields if game.penalty is not None else ()
+    for field in (*of_forms, *of_penalty, *start_fields(game), *OTHER_FIELDS):
+        _collect(field, labels)
     return labels
 
 

@@ -19,6 +19,7 @@ OTHER = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 1, "tricks": 10}
 PILES = by_most(0, 0, 0, 0, (3, 0), kind="deal")
 LEVEL = by_most(0, None, 1, 0, (0, 1), kind="deal")
 HANDS = {"kind": "deal", "hands": [0, 10, 20, 30]}
+TWO_ROUNDS = {"contracts": [{"runs": 1, "sets": 1}, {"runs": 0, "sets": 2}]}
 BOTH = {"kind": "deal", "hands": [0, 5, 5, 5]}
 SAME = {"kind": "deal", "hands": [5, 0, 5, 5]}
 END = {"kind": "end"}
@@ -88,6 +89,8 @@ ENDINGS: list[tuple[str, dict[str, Any], list[Any], str, str, list[str], int | N
     ("escoba", {}, [{**PILES, "no_cards": [1]}], "finished", "no_cards", ["5.9"], 0),
     ("kinaskak", {}, [HANDS], "open", "deals_left", ["2.2", "6.8"], None),
     ("kinaskak", {}, [HANDS] * 8, "finished", "all_dealt", ["6.8"], 7),
+    ("kinaskak", TWO_ROUNDS, [HANDS], "open", "deals_left", ["2.2", "6.8", "7.2"], None),
+    ("kinaskak", TWO_ROUNDS, [HANDS] * 2, "finished", "all_dealt", ["6.8", "7.2"], 1),
     ("kinaskak", {}, [BOTH, SAME] * 4, "finished", "level_shared", ["6.8"], 7),
     ("kinaskak", {"tie_at_end": "play_off"}, [BOTH, SAME] * 4, "open", "level", ["6.8"], None),
 ]

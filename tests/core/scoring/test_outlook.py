@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
+from scorekeeper.core.play.cards import PACK_40
 from scorekeeper.core.rulebook import load_rulebook
 from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.core.scoring.outlook import Reach, find_decisive_entry, outlook
@@ -132,6 +133,21 @@ def test_the_highest_ordinary_deal_of_belot_is_one_that_can_be_played() -> None:
     )
 
 
+@cases(
+    "game, players, rules, cites",
+    ("kani", 4, {}, ["4.1", "4.2"]),
+    ("kani", 4, {"overtricks": 2, "lone_declarer": "any_bid", "lone_value": 2}, ["4.1", "5.2", "5.3", "4.2"]),
+    ("escoba", 2, {}, ["5.1", "5.4", "5.7", "5.8"]),
+    ("escoba", 2, {"setenta": 1, "all_golds_value": 5}, ["5.1", "5.4", "5.7", "5.8", "7.2", "7.5"]),
+)
+def test_what_a_deal_can_bring_by_a_custom_is_cited_with_it(
+    game: str, players: int, rules: dict[str, Any], cites: list[str]
+) -> None:
+    found = outlook(sheet(game, players, [], **rules))
+    assert found is not None
+    assert list(found.reach.cites) == [f"{game} {cite}" for cite in cites]
+
+
 # deals to a contract, deals played, deals left
 ROUNDS = [(1, 0, 8), (1, 3, 5), (1, 7, 1), (2, 15, 1), ("players", 0, 24)]
 
@@ -192,3 +208,43 @@ def test_what_was_ahead_on_paper_already_was_decided_by_no_entry_here(
     assert found is not None
     assert found.winners == (0,)
     assert find_decisive_entry(found) == index
+
+
+def test_who_led_and_left_decided_the_match_by_leaving() -> None:
+    entries = [
+        {"kind": "deal", "hands": [0, 10, 20]},
+        {"kind": "players", "leave": 0},
+        {"kind": "deal", "hands": [None, 0, 5]},
+    ]
+    found = sheet("kinaskak", 3, entries, contracts=[{"runs": 1, "sets": 0}, {"runs": 0, "sets": 1}])
+    assert (found.winners, find_decisive_entry(found)) == ((1,), 1)
+
+
+CAPOT = {"kind": "deal", "contract": "hearts", "declarer": 1, "trick_points": [0, 162], "capot": 1}
+NO_CARDS = {"kind": "deal", "piles": [[], [str(card) for card in PACK_40.cards]], "escobas": [0, 0]}
+
+
+@cases(
+    "game, players, scores, deal, rules",
+    (
+        "belot",
+        4,
+        (200, 140),
+        CAPOT,
+        {"capot_target": True, "writer_ends_match": True},
+    ),  # the winner stays behind
+    ("belot", 4, (100, 140), CAPOT, {"capot_target": True}),  # and was ahead before
+    ("escoba", 2, (20, 2), NO_CARDS, {}),
+)
+@pytest.mark.parametrize("after", [[], [(3, 0)]])
+def test_a_deal_that_wins_outright_decides_the_match(
+    game: str,
+    players: int,
+    scores: tuple[int, int],
+    deal: dict[str, Any],
+    rules: dict[str, Any],
+    after: list[tuple[int, int]],
+) -> None:
+    found = sheet(game, players, [adjust(*scores), deal, *(adjust(*more) for more in after)], **rules)
+    assert found.winners == (1,)
+    assert find_decisive_entry(found) == 1

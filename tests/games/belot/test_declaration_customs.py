@@ -202,3 +202,17 @@ def test_a_premium_that_was_counted_and_does_not_count_names_the_custom(rules, a
     given = {"contract": "hearts", "trick_points": [100, 62], "raw": counts, "declarations": announced}
     found = ask("mismatch", rules, counts=given, dealer=3)["reasons"]
     assert cited in [reason["cites"] for reason in found if "does not count" in reason["text"]]
+
+
+@cases(
+    "before",
+    ({"kind": "penalty"},),
+    ({"kind": "pass"},),
+    ({"kind": "void", "redeal": 1},),
+    ({"kind": "deal", "contract": "pass", "dealer": 7},),
+)
+def test_belot_7_12_who_dealt_need_not_be_known_for_every_problem_to_be_named(before):
+    later = deal("hearts", 0, [100, 62], declarations=TIERCES)
+    found, good = score(document(before, later, **FIRST))
+    assert not good
+    assert [error["path"].partition(".")[0] for error in found["errors"]] == ["entries[0]"]

@@ -94,6 +94,18 @@ def test_a_call_that_was_not_allowed_is_answered_with_what_would_be(calls, sente
     assert (error["message"], error["cites"]) == (sentence, [cite])
 
 
+@cases(
+    "calls, code, cite",
+    ([9, "pass", "pass", "pass", 10], "call_not_allowed", "kani 5.4"),
+    (["pass"] * 5, "call_not_allowed", "kani 5.4"),
+    ([9, "pass", "pass"], "bidding_open", "kani 5.4"),
+    (["kani", "pass"], "call_not_allowed", "kani 2.4"),
+)
+def test_5_4_the_bidding_ends_by_the_custom_of_a_table_where_a_pass_is_not_final(calls, code, cite):
+    result, _ = score(match(deal(9, 1, 2, calls=calls), passed_may_return=True))
+    assert [(error["code"], error["cites"]) for error in result["errors"]] == [(code, [cite])]
+
+
 def test_2_4_all_passed_may_be_written_with_its_calls():
     assert row({**PASSED, "calls": ["pass"] * 4})["outcome"] == "passed_out"
     assert errors({**PASSED, "calls": [7, "pass", "pass", "pass"]}) == [("entries[0].calls", "calls_bid")]

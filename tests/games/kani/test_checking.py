@@ -2,8 +2,9 @@
 
 import pytest
 
+from scorekeeper.games import score
 from tests.cases import case, cases
-from tests.games.kani.deals import PASSED, deal, errors
+from tests.games.kani.deals import PASSED, deal, errors, match
 
 
 @cases(
@@ -148,3 +149,10 @@ def test_one_problem_hides_no_other(what):
     deal, expected = SEVERAL_PROBLEMS[what]
     found = [f"{path.removeprefix('entries[0].')}:{code}" for path, code in errors({"kind": "deal", **deal})]
     assert sorted(found) == sorted(expected)
+
+
+@cases("lone_declarer, cites", ("all_trumps", ["3.3"]), ("any_bid", ["3.3", "5.3"]))
+def test_5_3_a_called_card_beside_no_partner_cites_who_may_play_alone(lone_declarer, cites):
+    entry = deal(partner=None, tricks=13, called="AS")
+    result, _ = score(match(entry, lone_declarer=lone_declarer))
+    assert [error["cites"] for error in result["errors"]] == [[f"kani {cite}" for cite in cites]]

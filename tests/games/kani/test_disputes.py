@@ -256,6 +256,30 @@ def test_3_2_the_callable_cards_are_trumps_that_the_declarer_lacks(call):
         assert found["callable"] == (lacked if call == "any_missing" else lacked[:1])
 
 
+EVERY_TRUMP = [rank + "S" for rank in RANKS]
+ALONE = ("A declarer without a partner: may play alone with any bid", ["kani 5.3"])
+TWICE = ("A bid played alone counts: × 2", ["kani 5.3"])
+
+
+@cases(
+    "rules, hand, more",
+    ({}, EVERY_TRUMP, []),
+    ({"lone_value": 2}, EVERY_TRUMP, [TWICE]),
+    (
+        {"settlement": "chips"},
+        EVERY_TRUMP,
+        [("Each of the three others pays the value, so it comes three times", ["kani 4.5", "kani 3.3"])],
+    ),
+    ({"lone_value": 2}, [*EVERY_TRUMP[:12], "AH"], []),
+    ({"lone_declarer": "any_bid"}, [*EVERY_TRUMP[:12], "AH"], [ALONE]),
+    ({"lone_declarer": "any_bid", "lone_value": 2}, [*EVERY_TRUMP[:12], "AH"], [ALONE, TWICE]),
+)
+def test_5_3_who_asks_which_card_to_call_reads_what_playing_alone_is(rules, hand, more):
+    reasons = DESK.ruling("partner_call", rules, trump="spades", hand=hand)["reasons"]
+    usual = 1 if hand == EVERY_TRUMP else 2
+    assert [(reason["text"], reason["cites"]) for reason in reasons[usual:]] == more
+
+
 def test_3_3_a_declarer_with_every_trump_calls_no_card():
     hand = [rank + "S" for rank in RANKS]
     for call in CALLS:

@@ -138,3 +138,11 @@ def test_every_slip_makes_the_counts_fit():
                 assert mended[name] == before
                 mended[name] = after
             assert sum(mended[name]) == 13 if name != "partner" else slips(**mended) == []
+
+
+@pytest.mark.parametrize("pairs", [[7, 7], [6, 6]])
+def test_3_3_who_plays_alone_waits_for_no_partner_in_the_first_trick(pairs):
+    for partner, waits in ((2, True), (None, False)):
+        found = result("mismatch", counts={"pairs": pairs, "declarer": 0, "partner": partner})["slips"]
+        assert any("the partner was not yet known" in slip["text"] for slip in found) is waits
+        assert found

@@ -337,3 +337,23 @@ def test_5_5_where_the_partner_leads_to_the_second_trick_it_is_asked_who_that_wa
         "text": "The lead to the second trick: by the partner, who had the called card",
         "cites": ["kani 5.5"],
     }
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("second_lead", ["winner", "partner"])
+def test_5_3_a_declarer_who_plays_alone_calls_no_card(call, second_lead):
+    rng = random.Random(call)
+    hands = deal_hands(rng)
+    tricks, winners, _wrong = play(rng, hands, "H", 0, None, call, "trump")
+    rules = {"partner_call": call, "lone_declarer": "any_bid", "second_lead": second_lead}
+    alone = {"bid": 7, "declarer": 0, "trump": "hearts", "tricks": tricks, "partner": None}
+    own = winners.count(0)
+    scores = [7, 0, 0, 0] if own >= 7 else [0, 7, 7, 7]
+    for given in ({"hands": hands}, {}):
+        found = result("deal", rules, **given, **alone)
+        assert (found["irregularities"], found["partner"], found["scores"]) == ([], None, scores)
+        assert DESK.sheet(found["deal"], rules=rules)["entries"][0]["scores"] == scores
+    missing = next(rank + "H" for rank in reversed(RANKS) if rank + "H" not in hands[0])
+    for of_the_deal in (alone, {**alone, "tricks": tricks[:3]}):
+        found = errors("deal", rules, hands=hands, called=missing, **of_the_deal)
+        assert found == [("called", "called_without_partner")]

@@ -151,3 +151,31 @@ AROUND = ["5H", "6H", "7H", "8H", "9H", "10H", "JH", "QH", "KH", "AH", "2H", "3H
 )
 def test_a_reason_holds_by_the_customs_of_the_table(question, rules, fields, reason):
     assert reason in DESK.ruling(question, rules, **fields)["reasons"]
+
+
+FEWER = {"cards_dealt": 10, "last_round_exact": False, "contracts": [{"runs": 0, "sets": 1}]}
+
+
+@cases(
+    "entry, rules, cites",
+    (deal(["7H"] * 2, ["7H"] * 2, []), {}, ["1.1"]),
+    (deal(["7H"] * 2, ["7H"], []), {"packs": 2}, ["1.1", "7.1"]),
+    (deal(counts(jokers=6), counts(jokers=5), []), {}, ["1.1"]),
+    (deal(counts(jokers=6), counts(jokers=5), []), {"jokers": 8}, ["1.1", "7.1"]),
+    (deal(counts(aces=7), counts(aces=6), []), {}, ["1.1"]),
+    (deal(counts(aces=5), counts(aces=6), []), {"packs": 2}, ["1.1", "7.1"]),
+    (deal(counts(low=15), counts(low=1), [], buys=[0, 0, 0]), {}, ["1.3", "5.2"]),
+    (deal(counts(low=12), counts(low=1), [], buys=[0, 0, 0]), FEWER, ["1.3", "7.1", "5.2"]),
+)
+def test_7_1_beside_the_article_of_the_packs_stands_that_of_the_tables_own(entry, rules, cites):
+    found, good = score(match(entry, **rules))
+    assert not good
+    assert [error["cites"] for error in found["errors"]] == [[f"kinaskak {cite}" for cite in cites]]
+
+
+@cases("dealt, cites", (13, ["4.4"]), (12, ["4.4", "7.1"]))
+def test_7_1_all_cards_at_once_are_those_that_this_table_deals(dealt, cites):
+    rules = {"cards_dealt": dealt, "contracts": [{"runs": 0, "sets": 1}]}
+    melds = [{"kind": "set", "cards": ["7H", "7D", "7S"]}]
+    [found] = DESK.result("contract", rules, round=1, melds=melds)["findings"]
+    assert (found["code"], found["cites"]) == ("not_all_cards", [f"kinaskak {cite}" for cite in cites])

@@ -14,6 +14,7 @@ from scorekeeper.games.kinaskak.play import Meld, arrange, first_place, in_order
 from tests.cases import case, cases
 from tests.games.desk import Desk, texts
 from tests.games.kinaskak.acts import HANDS, act, run, three
+from tests.games.kinaskak.deals import counts
 from tests.soak import examples
 
 DESK = Desk("kinaskak")
@@ -389,3 +390,14 @@ def test_6_hand_points_are_what_the_score_writes(cards):
     points = asked("hand_points", cards=notation)["points"]
     worth = {"JK": 50, "A": 20, "10": 10, "J": 10, "Q": 10, "K": 10}
     assert points == sum(worth.get(card.rank, 5) for card in cards)
+
+
+@cases(
+    "hands, sentence",
+    ([counts(low=15), 0], "Seat 1 can hold at most 14 cards after these buys; here are 15."),
+    ([0, 0], "Only one player goes out; these hands are all empty: Seat 1, Seat 2."),
+)
+def test_6_a_deal_that_cannot_be_names_the_seat(hands, sentence):
+    document, good = DESK.ask("score", hands=hands, buys=[0] * len(hands))
+    assert not good
+    assert [error["message"] for error in document["errors"]] == [sentence]

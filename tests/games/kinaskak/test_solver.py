@@ -8,9 +8,9 @@ from itertools import combinations, product
 
 import pytest
 
-from scorekeeper.core.play.cards import JOKER, PACK_THREE
+from scorekeeper.core.play.cards import JOKER, PACK_THREE, Card
 from scorekeeper.games.kinaskak.disputes.contract import contract_flaws
-from scorekeeper.games.kinaskak.options import CONTRACTS, KinaskakOptions
+from scorekeeper.games.kinaskak.options import CONTRACTS, Contract, KinaskakOptions
 from scorekeeper.games.kinaskak.play import first_place
 from scorekeeper.games.kinaskak.play.every_card import lay_everything
 from scorekeeper.games.kinaskak.play.fewest_jokers import way_down
@@ -32,6 +32,8 @@ def cards(notation):
     return tuple(PACK_THREE.parse(card) for card in notation.split())
 
 
+HALVES = {"joker_limit": "half"}
+
 # --- By article -----------------------------------------------------------------------------------
 
 
@@ -52,6 +54,9 @@ def cards(notation):
     case("3.5 half of each at most", 3, "4H 5S JK JK JK JK JK JK", {"joker_limit": "half"}, False),
     case("3.5 a run of five", 3, "4H 8H JK JK JK 5S 6S 7S 8S", {"joker_limit": "two_naturals"}, True),
     case("3.5 three beside two", 3, "4H 8H JK JK JK 5S 6S 7S 8S", {"joker_limit": "half"}, False),
+    case("3.5 a jack and an ace", 1, "JH AH JK JK 9C 9D 9S", {**HALVES, "run_length": 3}, True),
+    case("3.5 a ten and an ace", 1, "10H AH JK JK JK 9C 9D 9S", {**HALVES, "run_length": 3}, False),
+    case("3.5 two pairs far apart", 1, "2H 3H 8H 9H JK JK JK JK 9C 9D 9S", {**HALVES, "run_length": 6}, True),
     case("3.5 three sets out of three cards", 6, "2H JK JK 3H JK JK 4H JK JK", {}, True),
     case("3.5 one joker each", 6, "2H JK JK 3H JK JK 4H JK JK", {"joker_limit": "one"}, False),
     case("3.5 jokers alone are nothing", 6, "JK JK JK JK JK JK JK JK JK", {}, False),
@@ -258,6 +263,34 @@ def test_3_5_two_real_cards_far_apart_agree_with_the_judge_too(number):
         hand = (*chance.sample(PACK_THREE.cards, 5), *(JOKER,) * chance.randrange(3, 6))
         can = way_down(hand, number, options) is not None
         assert can == lists_every_run(hand, *WANTED[number - 1], "two_naturals", 7), hand
+        found[can] += 1
+    assert len(found) == 2, found
+
+
+def fewest_of_a_run(suit_cards, options):
+    """The fewest jokers of a run out of these cards of a suit, by every window of places; None without one."""
+    fewest = []
+    for length in range(options.run_length, 15):
+        for window in zip(*(LADDER[start:] for start in range(length)), strict=False):
+            real = sum((Counter(window) & Counter(card.rank for card in suit_cards)).values())
+            jokers = length - real
+            fits = {"half": jokers <= real, "two_naturals": real >= 2}[options.joker_limit]
+            fewest += [jokers] if fits else []
+    return min(fewest, default=None)
+
+
+@pytest.mark.parametrize("limit", ["half", "two_naturals"])
+@pytest.mark.parametrize("length", [3, 5, 6, 7])
+def test_7_2_runs_of_another_length_agree_with_a_judge_who_lists_every_window(limit, length):
+    chance, found = random.Random(f"{limit} {length}"), Counter()
+    rules = {"joker_limit": limit, "run_length": length, "contracts": (Contract(1, 0), Contract(1, 0))}
+    options = KinaskakOptions(**rules)
+    for _ in range(FAR_APART):
+        real = chance.sample([Card(rank, "hearts") for rank in PACK_THREE.ranks], 4)
+        jokers = chance.randrange(7)
+        least = fewest_of_a_run(real, options)
+        can = way_down((*real, *(JOKER,) * jokers), 1, options) is not None
+        assert can == (least is not None and least <= jokers), (real, jokers)
         found[can] += 1
     assert len(found) == 2, found
 

@@ -239,3 +239,11 @@ def test_what_a_draft_says_of_a_player_is_asked_of_the_same_one_where_another_le
     phone.get(link(app, match, "score", "desk/score?lang=en"))
     form = next(form for form in phone.page.forms if "Get the verdict" in form.buttons)
     assert form.value("seven_of_golds") == "1", "Vera, the second of those who play"
+
+
+@pytest.mark.long
+def test_a_deal_of_kinaskak_that_cannot_be_names_whose_hand_it_is(app: Flask, phone: Any) -> None:
+    match = open_match(app, "kinaskak", FOUR, [])
+    fifteen = " ".join(f"{rank}{suit}" for suit in "HS" for rank in (2, 3, 4, 5, 6, 7, 8, 9))
+    said = ask(app, phone, match, "desk/score", **{"hands-0": "0", "hands-1": fifteen, "buys-1": "0"})
+    assert "Boris can hold at most 14 cards after these buys; here are 16." in said

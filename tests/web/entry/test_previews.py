@@ -218,3 +218,14 @@ def test_what_is_impossible_in_another_entry_then_is_named_with_that_entry(app: 
     assert not complete
     assert "This cannot be yet: first these have to be corrected" in said
     assert "Deal 8" in said
+
+
+def test_what_cannot_be_read_yet_says_so_above_deals_that_depend_on_who_dealt(app: Flask, phone: Any) -> None:
+    tierces = [{"player": player, "kind": "sequence", "length": 3, "top": "A"} for player in (1, 2)]
+    match = open_match(
+        app, "belot", entries=[BELOT, {**BELOT, "declarations": tierces}], equal_sequences="first"
+    )
+    phone.get(link(app, match, "score", "record/penalty?before=3&lang=en"))
+    phone.press("Save")
+    assert phone.status == 422
+    assert "“Who committed the offence” is missing" in phone.page.words

@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store.match import ledger
+from tests.cases import cases
 from tests.web.conftest import Phone, link
 from tests.web.entry.test_drafts import Scorer
 from tests.web.sheet_tables import BELOT, FOUR, KINASKAK, add_event, open_match, read_again, words
@@ -133,6 +134,31 @@ def test_leaving_is_undone(app: Flask, phone: Phone) -> None:
     phone.press("Undo it")
     sheet = read_again(app, match).scored.sheet
     assert sheet.left == ()
+
+
+@cases(
+    "later, change, said",
+    (
+        {"kind": "deal", "hands": [0, 15, 40], "buys": [0, 1, 0]},
+        {"form": "joins", "join": "Nína", "total": "40"},
+        "This is written for 3 sides; it has to be for 4.",
+    ),
+    (
+        {"kind": "deal", "hands": [0, 15, 40], "buys": [0, 1, 0]},
+        {"form": "leaves", "leave": "1"},
+        "Who sat here has left: this place stays empty.",
+    ),
+)
+def test_a_deal_that_others_played_is_named_once_in_plain_words(
+    app: Flask, phone: Phone, later: Any, change: dict[str, str], said: str
+) -> None:
+    match = open_match(app, "kinaskak", THREE, [DEAL, later])
+    form = change.pop("form")
+    phone.get(link(app, match, "score", f"record/players?before=3&form={form}&lang=en"))
+    phone.press("Save", **change)
+    assert "first these have to be corrected" in phone.page.words
+    assert phone.page.words.count(said) == 1
+    assert entries(app, match) == [DEAL, later]
 
 
 @pytest.mark.parametrize("page", ["", "print", "tv", "row/4", "row/2", "desk", "phone"])
@@ -333,7 +359,7 @@ def test_a_match_is_told_that_those_who_joined_played_to_its_end_alone(app: Flas
     entries = [{"kind": "deal", "hands": [0, 15]}, JOIN, join, *left, alone, alone]
     match = open_match(app, "kinaskak", THREE[:2], entries, **ONE_ROUND)
     told = words(phone.get(link(app, match, "score") + "?lang=en"))
-    assert "Decided by: Petra joins with a total of 5" in told
+    assert "Decided by: Anna leaves" in told, "she had fewer points than Petra, who joined"
 
 
 def test_a_deal_is_explained_by_the_names_of_those_who_played_it(app: Flask, phone: Phone) -> None:

@@ -190,6 +190,22 @@ def test_every_house_rule_leads_to_its_article(application: Flask, slug: str) ->
 
 
 @cases(
+    "game, path, words",
+    ("kinaskak", "entries[1].join", "entry 2 › Who joins"),
+    ("kinaskak", "entries[1].leave", "entry 2 › Who leaves"),
+    ("escoba", "entries[0].decided[1]", "entry 1 › Points that the table wrote › 2"),
+    ("kani", "entries[0].winners", "entry 1 › Winners"),
+    ("kani", "start.totals", "Go on from paper › Totals on paper"),
+    ("belot", "entries[2].points", "entry 3 › Points"),
+)
+def test_a_path_of_an_entry_that_is_no_played_deal_in_words(
+    application: Flask, game: str, path: str, words: str
+) -> None:
+    with application.test_request_context():
+        assert path_words(path, GAMES[game]) == words
+
+
+@cases(
     "path, words",
     ("", ""),
     ("entries[3]", "entry 4"),

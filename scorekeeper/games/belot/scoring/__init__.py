@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.fields import Flag, Number, SideField
 from scorekeeper.core.game import PenaltyRule, Situation
-from scorekeeper.core.reading import Table
+from scorekeeper.core.reading import Table, all_known
 from scorekeeper.core.scoring.scores import DECIDED, PASSED_OUT, DealScore, Line
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.deal import BELOTE, CARRE, CONTRA, PASS, RECONTRA, SEQUENCE, BelotDeal
@@ -40,7 +40,8 @@ def score_deal(deal: BelotDeal, situation: Situation) -> DealScore:
     if deal.contract == PASS:
         return DealScore((0, 0), (PASSED_LINE,), PASSED_OUT, carry, (0, 0))
     options: BelotOptions = situation.table.options
-    lines = raw_lines(deal, options, situation.dealer)
+    # After an entry that could not be read it is not known who dealt.
+    lines = raw_lines(deal, options, situation.dealer if all_known(situation.dealer) else None)
     raw = _sum(lines)
     declaring = deal.declaring_side
     ahead = raw[declaring] - raw[1 - declaring]

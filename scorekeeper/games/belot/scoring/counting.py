@@ -43,7 +43,7 @@ NO_TRUMPS_CITES = ("belot 3.2",)
 CAPOT_CITES = ("belot 4.10",)
 
 
-def raw_lines(deal: BelotDeal, options: BelotOptions, dealer: int) -> list[Line]:
+def raw_lines(deal: BelotDeal, options: BelotOptions, dealer: int | None) -> list[Line]:
     """The raw lines of both sides of a deal that this seat dealt. (belot 3.1, 3.2, 4)"""
     if deal.whole_to is not None:
         return _uncounted_lines(deal, deal.whole_to, options, dealer)
@@ -61,7 +61,7 @@ def raw_lines(deal: BelotDeal, options: BelotOptions, dealer: int) -> list[Line]
     return lines
 
 
-def _declaration_lines(deal: BelotDeal, options: BelotOptions, dealer: int) -> Iterable[Line]:
+def _declaration_lines(deal: BelotDeal, options: BelotOptions, dealer: int | None) -> Iterable[Line]:
     if not deal.declarations:
         return ()
     contest = contest_of(deal, options, dealer)
@@ -73,7 +73,7 @@ def _declaration_lines(deal: BelotDeal, options: BelotOptions, dealer: int) -> I
     ]
 
 
-def _uncounted_lines(deal: BelotDeal, side: int, options: BelotOptions, dealer: int) -> list[Line]:
+def _uncounted_lines(deal: BelotDeal, side: int, options: BelotOptions, dealer: int | None) -> list[Line]:
     """The raw lines of a deal that was not counted: all of it is one side's, declarations included. (belot 7.16)"""
     points = TRICK_POINTS_OF[deal.contract]
     lines = [Line(side, points, NOT_COUNTED, NOT_COUNTED_TEXT, ("belot 7.16", "belot 5"), RAW)]

@@ -44,18 +44,11 @@ def _capture_verdict(card: Card, possible: Captures) -> Text:
         if possible.escoba:
             return T("The {card} can take {cards}: that is an escoba.", card=name, cards=taken)
         return T("The {card} can take {cards}.", card=name, cards=taken)
-    number = len(possible.sets)
-    if possible.escoba:
-        return N(
-            "The {card} can take {n} set of cards; one of them is an escoba.",
-            "The {card} can take any one of {n} sets of cards; one of them is an escoba.",
-            n=number,
-            card=name,
-        )
+    # None of several is an escoba: a set that sweeps the table is the only one that makes fifteen.
     return N(
         "The {card} can take {n} set of cards.",
         "The {card} can take any one of {n} sets of cards.",
-        n=number,
+        n=len(possible.sets),
         card=name,
     )
 

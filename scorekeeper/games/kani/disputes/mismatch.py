@@ -126,7 +126,7 @@ def _read(facts: Mapping[str, Any], report: Report) -> TrickCounts | None:
         text = T("“{label}” is missing.", label=T("Declarer"))
         report.error("counts.declarer", "missing", text, "kani 2.6")
     if declarer is not None and partner == declarer:
-        text = T("The partner is another player; none (null), when the declarer played alone.")
+        text = T("The partner is another player, or none when the declarer played alone.")
         report.error("counts.partner", "own_partner", text, "kani 3.2")
     bid = facts.get("bid")
     if bid == PASS:
@@ -175,21 +175,22 @@ def _causes(
     if counts.bid is not None and before == (counts.bid if side == 0 else ALL_TRICKS - counts.bid):
         yield BID_WRITTEN, BY_BID, ("kani 4.6",)
     seats, declarer = counts.seats, counts.declarer
-    if side == 0 and seats is not None and declarer is not None and seats[declarer] == before:
+    alone = counts.taken is not None and counts.partner is None
+    if side == 0 and seats is not None and declarer is not None and seats[declarer] == before and not alone:
         yield OWN_ONLY, OWN_TRICKS, ("kani 4.6",)
     if before == after + 1:
         text = T(
             "{who}: the first trick, when the partner was not yet known, was counted by both sides. "
             "{before} becomes {after}."
         )
-        yield FIRST_TRICK, text, ("kani 3.2",)
+        yield from [] if alone else [(FIRST_TRICK, text, ("kani 3.2",))]
         yield ONE, TWICE, ("kani 1.1",)
     elif before == after - 1:
         text = T(
             "{who}: the first trick, when the partner was not yet known, was counted by neither pair. "
             "{before} becomes {after}."
         )
-        yield FIRST_TRICK, text, ("kani 3.2",)
+        yield from [] if alone else [(FIRST_TRICK, text, ("kani 3.2",))]
         yield ONE, LEFT_OUT, ("kani 1.1",)
     elif before != after * TRICK:
         yield MORE, MISCOUNTED, ("kani 1.1",)

@@ -11,7 +11,7 @@ from scorekeeper.core.play.cards import card_text, list_choices
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.kani.disputes.fields import TRUMP, WHOLE_HAND
-from scorekeeper.games.kani.play import callable_cards, lead_beyond_custom
+from scorekeeper.games.kani.play import callable_cards, lead_beyond_custom, say_alone
 
 WHAT_BECOMES_OF_IT: Mapping[str, Text] = {
     "highest_missing": T("Its holder plays it to the first trick and is the partner."),
@@ -28,8 +28,8 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     result = {"callable": [str(card) for card in cards]}
     if not cards:
         verdict = T("The declarer holds every trump, calls no card, and plays alone.")
-        why = T("A declarer with all thirteen trumps alone scores the value of the bid.")
-        return Ruling(result, verdict, (Reason(why, ("kani 3.3",)),))
+        text = T("A declarer with all thirteen trumps alone scores the value of the bid.")
+        return Ruling(result, verdict, (Reason(text, ("kani 3.3",)), *say_alone(options, every_trump=True)))
     if options.partner_call == "any_missing":
         verdict = N(
             "Only {cards} may be called.",
@@ -37,17 +37,18 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
             n=len(cards),
             cards=list_choices(cards),
         )
-        why = T("At this table any trump that the declarer lacks may be called.")
+        why = Reason(T("At this table any trump that the declarer lacks may be called."), ("kani 3.2",))
     else:
         verdict = T("Only {card} may be called.", card=card_text(cards[0]))
-        why = T("At this table the highest trump that the declarer lacks is called.")
-    reasons = [
-        Reason(why, ("kani 3.2", "kani 1.2")),
-        Reason(WHAT_BECOMES_OF_IT[options.partner_call], ("kani 3.2",)),
-    ]
+        text = T("At this table the highest trump that the declarer lacks is called.")
+        why = Reason(text, ("kani 3.2", "kani 1.2"))
     beyond = lead_beyond_custom(options)
-    if beyond is not None:
-        reasons.append(beyond)
+    reasons = [
+        why,
+        Reason(WHAT_BECOMES_OF_IT[options.partner_call], ("kani 3.2",)),
+        *([] if beyond is None else [beyond]),
+        *say_alone(options, every_trump=False),
+    ]
     return Ruling(result, verdict, tuple(reasons))
 
 

@@ -31,12 +31,12 @@ from scorekeeper.core.play.tricks import (
     say_leads,
     so_far,
 )
-from scorekeeper.core.reading import Table
+from scorekeeper.core.reading import BAD, Table
 from scorekeeper.core.text import N, Player, T
 from scorekeeper.games.kani.checking import check_deal
 from scorekeeper.games.kani.deal import ALL_TRICKS, BID, PASS, KaniDeal
 from scorekeeper.games.kani.disputes.fields import CALLED, HANDS, TRICKS, TRUMP, check_called, check_lead
-from scorekeeper.games.kani.options import KaniOptions
+from scorekeeper.games.kani.options import ANY_BID, KaniOptions
 from scorekeeper.games.kani.play import (
     SEATS,
     TAKER_LEADS,
@@ -70,7 +70,8 @@ class WrongCall(WrongCard):
 class DealStart(NamedTuple):
     """The deal before the first card: the options, trump, declarer, called card, hands and tricks.
 
-    The hands are not ``whole`` where they hold only what they have played so far.
+    The hands are not ``whole`` where they hold only what they have played so far. A declarer who is said to have no
+    partner is ``alone`` where a table plays so with any bid. (kani 5.3)
     """
 
     options: KaniOptions
@@ -80,6 +81,7 @@ class DealStart(NamedTuple):
     hands: tuple[Hand, ...]
     tricks: tuple[Hand, ...]
     whole: bool
+    alone: bool
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
@@ -89,12 +91,11 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         return None
     partner = _partner(values, course, report)
     replayed = _play_through(course, partner, report)
-    called = course.called if course.whole or partner is not None else None
-    tricks_taken = (
-        sum(seat in (course.declarer, partner) for seat in replayed.winners) if replayed is not None else 0
-    )
+    called = course.called if course.whole or course.alone or partner is not None else None
+    winners = replayed.winners if replayed is not None else ()
+    tricks_taken = sum(seat in (course.declarer, partner) for seat in winners)
     deal = KaniDeal(values["bid"], course.declarer, partner, tricks_taken, course.trump, called)
-    over = replayed is not None and len(replayed.winners) == ALL_TRICKS
+    over = len(winners) == ALL_TRICKS
     _check(deal, table, report, over=over)
     if replayed is None or report.errors:
         return None
@@ -224,9 +225,11 @@ def _course(values: Mapping[str, Any], options: KaniOptions, report: Report) -> 
     whole = "hands" in values or is_whole(tricks, ALL_TRICKS)
     called: Card | None = values.get("called")
     check_called(called, trump, report)
-    if called is None and whole and options.partner_call in ("highest_missing", "highest_shown"):
+    alone = options.lone_declarer == ANY_BID and values.get("partner", BAD) is None
+    highest = options.partner_call in ("highest_missing", "highest_shown")
+    if called is None and whole and highest and not alone:
         called = next(iter(callable_cards(trump, hands[values["declarer"]], options.partner_call)), None)
-    return DealStart(options, trump, values["declarer"], called, hands, tricks, whole)
+    return DealStart(options, trump, values["declarer"], called, hands, tricks, whole, alone)
 
 
 def _find_leads(
@@ -280,13 +283,14 @@ def _partner(values: Mapping[str, Any], course: DealStart, report: Report) -> in
     named_partner: int | None = values.get("partner")
     exchanged = course.options.partner_call == "highest_exchanged"
     every_trump = not callable_cards(course.trump, course.hands[course.declarer], "any_missing")
-    if named_partner is None and exchanged and not every_trump and course.whole:
+    needs_partner = course.whole and not every_trump and not course.alone
+    if named_partner is None and exchanged and needs_partner:
         text = T("Say who handed the called card over: that is the partner.")
         report.error("partner", "missing", text, "kani 3.2")
-    if exchanged:
+    if exchanged or course.alone:
         return named_partner
     if course.called is None:
-        if not every_trump and course.whole:
+        if needs_partner:
             report.error("called", "missing", T("Say which trump was called."), "kani 3.2")
         return None if course.whole else named_partner
     holder = next((seat for seat in range(SEATS) if course.called in course.hands[seat]), None)

@@ -10,7 +10,7 @@ from scorekeeper.core.fields import Choice
 from scorekeeper.core.play.cards import PACK_52, SUIT_SIGNS, Card, Legal, card_text
 from scorekeeper.core.scoring.parts import label_value
 from scorekeeper.core.text import T
-from scorekeeper.games.kani.options import OPPONENTS_GAIN, KaniOptions
+from scorekeeper.games.kani.options import ANY_BID, OPPONENTS_GAIN, KaniOptions
 
 SEATS = 4
 TRICK = 4
@@ -121,13 +121,24 @@ def say_second_lead(options: KaniOptions) -> list[Reason]:
     return [] if options.second_lead == "winner" else [_say_choice(options, "second_lead")]
 
 
+def say_alone(options: KaniOptions, *, every_trump: bool) -> list[Reason]:
+    """Who may play without a partner, and what that counts, where the table plays so. (kani 4.5, 5.3)"""
+    reasons = []
+    if not every_trump and options.lone_declarer == ANY_BID:
+        reasons.append(_say_choice(options, "lone_declarer"))
+    if (every_trump or reasons) and options.lone_value > 1:
+        reasons.append(_say_choice(options, "lone_value"))
+    if every_trump and options.settlement == "chips":
+        text = T("Each of the three others pays the value, so it comes three times")
+        reasons.append(Reason(text, ("kani 4.5", "kani 3.3")))
+    return reasons
+
+
 def _say_choice(options: KaniOptions, name: str) -> Reason:
     """The choice of this table, as its rules name it."""
-    option = options.list_options()[name]
-    assert isinstance(option.field, Choice), "this option is a choice"
-    return Reason(
-        label_value(option.field.label, option.field.choices[getattr(options, name)]), (option.cite,)
-    )
+    option, value = options.list_options()[name], getattr(options, name)
+    chosen = option.field.choices[value] if isinstance(option.field, Choice) else f"× {value}"
+    return Reason(label_value(option.field.label, chosen), (option.cite,))
 
 
 LEAD_BEYOND_CUSTOM = T(

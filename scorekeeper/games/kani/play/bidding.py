@@ -45,16 +45,21 @@ def auction(calls: Sequence[int | str], min_bid: int, *, may_return: bool = Fals
     now = KaniAuction(OPEN, None, None, 0, frozenset())
     for index, call in enumerate(calls):
         if now.turn is None or call not in now.legal(min_bid):
-            why, cite = _why_not(call, now, min_bid)
+            why, cite = _why_not(call, now, min_bid, may_return)
             return now._replace(wrong=index, why=why, cite=cite)
         now = _after(now, call, may_return)
     return now
 
 
-def _why_not(call: int | str, now: KaniAuction, min_bid: int) -> tuple[Text, str]:
+def cite_end(bid: int | str | None, may_return: bool) -> str:
+    """The article by which the bidding ends; Kani ends it at every table."""
+    return "kani 5.4" if may_return and bid != KANI else "kani 2.4"
+
+
+def _why_not(call: int | str, now: KaniAuction, min_bid: int, may_return: bool) -> tuple[Text, str]:
     """What would have been right instead of a call that was not allowed, and its article."""
     if now.turn is None:
-        return T("The bidding was already over."), "kani 2.4"
+        return T("The bidding was already over."), cite_end(now.bid, may_return)
     if call == ALL_TRICKS:
         return T("A bid of all thirteen tricks is called Kani."), "kani 2.5"
     if now.bid is None:

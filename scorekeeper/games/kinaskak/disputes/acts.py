@@ -132,7 +132,8 @@ class ActsPlayed:
                 "After these buys a hand has at most {n} cards.",
                 n=most,
             )
-            return [Flaw("too_many_cards", text, ("kinaskak 1.3", "kinaskak 5.2"))], ()
+            cites = (*self.options.cite("kinaskak 1.3", "cards_dealt"), "kinaskak 5.2")
+            return [Flaw("too_many_cards", text, cites)], ()
         if self.thrown and self.thrown[-1] == cards[0]:
             self.thrown.pop()
         hand += cards
@@ -143,8 +144,9 @@ class ActsPlayed:
         if not legal:
             return [Flaw("last_round_buy", reason.text, reason.cites)], ()
         if self.buys[seat] >= MAX_BUYS:
-            text = T("The three packs do not hold the cards of so many buys.")
-            return [Flaw("too_many_buys", text, ("kinaskak 1.1", "kinaskak 5.2"))], ()
+            text = T("The packs do not hold the cards of so many buys.")
+            cites = (*self.options.cite("kinaskak 1.1", "packs", "jokers"), "kinaskak 5.2")
+            return [Flaw("too_many_buys", text, cites)], ()
         self.buys[seat] += 1
         self.notes += [reason] if penalty else []
         return self._take(seat, act["cards"])

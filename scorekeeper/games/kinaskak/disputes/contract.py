@@ -14,7 +14,6 @@ from scorekeeper.games.kinaskak.disputes.explaining import (
     USUAL_RUN,
     USUAL_SET,
     Flaw,
-    cite_contract,
     flaws,
     joker_reason,
     name_contract,
@@ -64,7 +63,8 @@ def contract_flaws(
             number=number,
             contract=name_contract(contract),
         )
-        all_flaws.append(("melds", Flaw("other_contract", text, (*cite_contract(options), "kinaskak 2.4"))))
+        cites = (*options.cite("kinaskak 2.3", "contracts"), "kinaskak 2.4")
+        all_flaws.append(("melds", Flaw("other_contract", text, cites)))
     valid = [meld for meld in runs if is_meld(meld, options)]
     suits = [suit_of(meld.cards) for meld in valid]
     for suit in dict.fromkeys(suits):
@@ -87,20 +87,21 @@ def _last_round_flaws(melds: Sequence[Meld], options: KinaskakOptions, buys: int
         text = T(
             "In the last round all {whole} cards are laid down; here are {laid}.", whole=whole, laid=laid
         )
-        return [Flaw("not_all_cards", text, ("kinaskak 4.4",))]
+        return [Flaw("not_all_cards", text, options.cite("kinaskak 4.4", "cards_dealt"))]
     text = T(
         "In the last round all {whole} cards are laid down and two more for each buy; here are {laid}.",
         whole=whole,
         laid=laid,
     )
-    return [Flaw("not_all_cards", text, ("kinaskak 4.4", "kinaskak 5.2", "kinaskak 5.6"))]
+    cites = (*options.cite("kinaskak 4.4", "cards_dealt"), "kinaskak 5.2", "kinaskak 5.6")
+    return [Flaw("not_all_cards", text, cites)]
 
 
 def contract_reasons(number: int, melds: Sequence[Meld], options: KinaskakOptions) -> list[Reason]:
     """The rules that the melds of a round's contract obey."""
     contract = options.contracts[number - 1]
     asked = T("Round {number} asks for {contract}.", number=number, contract=name_contract(contract))
-    reasons = [Reason(asked, cite_contract(options))]
+    reasons = [Reason(asked, options.cite("kinaskak 2.3", "contracts"))]
     if contract.runs:
         reasons.append(run_reason(options))
     if contract.runs > 1:
@@ -114,7 +115,7 @@ def contract_reasons(number: int, melds: Sequence[Meld], options: KinaskakOption
             "In the last round all is laid down at once: {whole} cards, and two for each buy that is allowed.",
             whole=options.cards_dealt + 1,
         )
-        reasons.append(Reason(text, ("kinaskak 4.4",)))
+        reasons.append(Reason(text, options.cite("kinaskak 4.4", "cards_dealt")))
     elif number == options.last_round:
         text = T("The last contract is laid down like the others: what is over stays in the hand.")
         reasons.append(Reason(text, ("kinaskak 7.3",)))
@@ -124,13 +125,11 @@ def contract_reasons(number: int, melds: Sequence[Meld], options: KinaskakOption
 def run_reason(options: KinaskakOptions) -> Reason:
     """What a run is at this table. (kinaskak 3.1, 3.2, 7.2, 7.4)"""
     text = T("A run is four or more cards of one suit in sequence, the ace low or high.")
-    cites = ["kinaskak 3.1", "kinaskak 3.2"]
     if options.run_length != USUAL_RUN or options.around_ace:
         text = T("A run is {least} or more cards of one suit in sequence.", least=options.run_length)
         if options.around_ace:
             text = T("{text} It may go over the ace.", text=text)
-        cites += ["kinaskak 7.2"] * (options.run_length != USUAL_RUN) + ["kinaskak 7.4"] * options.around_ace
-    return Reason(text, tuple(cites))
+    return Reason(text, ("kinaskak 3.1", *options.cite("kinaskak 3.2", "run_length", "around_ace")))
 
 
 def set_reason(options: KinaskakOptions) -> Reason:
@@ -139,7 +138,7 @@ def set_reason(options: KinaskakOptions) -> Reason:
     if least == USUAL_SET:
         return Reason(T("A set is three or more cards of one rank."), ("kinaskak 3.4",))
     text = T("A set is {least} or more cards of one rank.", least=least)
-    return Reason(text, ("kinaskak 3.4", "kinaskak 7.2"))
+    return Reason(text, options.cite("kinaskak 3.4", "set_size"))
 
 
 QUESTION = Question(

@@ -9,7 +9,6 @@ from scorekeeper.core.disputes.rulings import Reason
 from scorekeeper.core.play.cards import JOKER, Card, card_text, cards_text
 from scorekeeper.core.text import C, T, Text
 from scorekeeper.games.kinaskak.options import (
-    CONTRACTS,
     HALF,
     ONE,
     ONE_NATURAL,
@@ -69,11 +68,6 @@ def name_contract(contract: Contract, names: Mapping[Contract, Text] = CONTRACT_
     return names.get(contract) or name_melds(*contract)
 
 
-def cite_contract(options: KinaskakOptions) -> tuple[str, ...]:
-    """The articles of the contracts: that of the table's own too where it has some. (kinaskak 2.3, 7.2)"""
-    return ("kinaskak 2.3",) if options.contracts == CONTRACTS else ("kinaskak 2.3", "kinaskak 7.2")
-
-
 JOKER_LIMITS: Mapping[str, Text] = {
     ONE_NATURAL: T("A meld needs at least one real card beside its jokers."),
     HALF: T("At this table a meld never holds more jokers than real cards."),
@@ -103,8 +97,7 @@ def set_flaws(cards: Sequence[Card], options: KinaskakOptions) -> list[Flaw]:
         text = T("A set is three cards or more; cards laid here: {held}.", held=len(cards))
         if least != USUAL_SET:
             text = T("A set is {least} cards or more here; cards laid: {held}.", least=least, held=len(cards))
-        cites = ("kinaskak 3.4",) if least == USUAL_SET else ("kinaskak 3.4", "kinaskak 7.2")
-        all_flaws.append(Flaw("too_short", text, cites))
+        all_flaws.append(Flaw("too_short", text, options.cite("kinaskak 3.4", "set_size")))
     ranks = {card.rank: card for card in cards if card != JOKER}
     if len(ranks) > 1:
         first, second = list(ranks.values())[:2]
@@ -123,8 +116,7 @@ def run_flaws(cards: Sequence[Card], options: KinaskakOptions) -> list[Flaw]:
         text = T("A run is four cards or more; cards laid here: {held}.", held=len(cards))
         if least != USUAL_RUN:
             text = T("A run is {least} cards or more here; cards laid: {held}.", least=least, held=len(cards))
-        cites = ("kinaskak 3.1",) if least == USUAL_RUN else ("kinaskak 3.1", "kinaskak 7.2")
-        all_flaws.append(Flaw("too_short", text, cites))
+        all_flaws.append(Flaw("too_short", text, options.cite("kinaskak 3.1", "run_length")))
     if len(cards) > HIGH_ACE:
         text, cites = T("A run ends at the ace, so it never has more than fourteen cards."), ("kinaskak 3.2",)
         if options.around_ace:

@@ -12,12 +12,7 @@ from scorekeeper.core.reading import Table
 from scorekeeper.core.text import Capital, N, T, Text
 from scorekeeper.games.kinaskak.deal import TABLE_CARDS
 from scorekeeper.games.kinaskak.disputes.contract import contract_reasons
-from scorekeeper.games.kinaskak.disputes.explaining import (
-    CONTRACT_OBJECTS,
-    JOKER_LIMITS,
-    cite_contract,
-    name_contract,
-)
+from scorekeeper.games.kinaskak.disputes.explaining import CONTRACT_OBJECTS, JOKER_LIMITS, name_contract
 from scorekeeper.games.kinaskak.disputes.table import ROUND
 from scorekeeper.games.kinaskak.options import CARDS_A_BUY, KinaskakOptions
 from scorekeeper.games.kinaskak.play.fewest_jokers import fewest_jokers, suit_of_two_runs, way_down
@@ -43,7 +38,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
             whole=options.cards_dealt + 1,
             held=len(hand),
         )
-        reasons.append(Reason(too_many, ("kinaskak 4.4", "kinaskak 5.6")))
+        reasons.append(Reason(too_many, (*options.cite("kinaskak 4.4", "cards_dealt"), "kinaskak 5.6")))
     text = T("A player who holds the contract may lay it down in their own turn.")
     return Ruling(result, verdict, (Reason(text, ("kinaskak 4.1",)), *reasons))
 
@@ -51,6 +46,8 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
 def _why_not(hand: Sequence[Card], number: int, options: KinaskakOptions) -> list[Reason]:
     """What the hand lacks: cards, jokers, or everything."""
     contract, held = options.contracts[number - 1], len(hand)
+    asked = options.cite("kinaskak 2.3", "contracts")
+    all_at_once = options.cite("kinaskak 4.4", "cards_dealt")
     name, least = name_contract(contract), options.count_cards(contract)
     exact, whole = options.is_exact(number), options.cards_dealt + 1
     if held < (whole if exact else least):
@@ -61,14 +58,14 @@ def _why_not(hand: Sequence[Card], number: int, options: KinaskakOptions) -> lis
             least=whole if exact else least,
             held=held,
         )
-        return [Reason(text, (*cite_contract(options), *(("kinaskak 4.4",) if exact else ())))]
+        return [Reason(text, (*asked, *(all_at_once if exact else ())))]
     if exact and ((options.last_round_buys and held > whole) or least < whole):
-        return [_not_all(held - whole, whole, name, cite_contract(options))]
+        return [_not_all(held - whole, whole, name, (*all_at_once, *asked))]
     if options.final_discard and not exact and held == least:
         text = T("Going out ends with a card thrown away, so one card stays in the hand.")
         return [Reason(text, ("kinaskak 7.5",))]
     cites = (
-        *cite_contract(options),
+        *asked,
         *(("kinaskak 3.1",) if contract.runs else ()),
         *(("kinaskak 3.3",) if contract.runs > 1 else ()),
         *(("kinaskak 3.4",) if contract.sets else ()),
@@ -78,7 +75,7 @@ def _why_not(hand: Sequence[Card], number: int, options: KinaskakOptions) -> lis
         text = T(
             "Two of its runs would be in {suit}: each run must be in another suit.", suit=SUIT_SIGNS[suit]
         )
-        return [Reason(text, ("kinaskak 3.3", *cite_contract(options)))]
+        return [Reason(text, ("kinaskak 3.3", *asked))]
     limit = Reason(JOKER_LIMITS[options.joker_limit], ("kinaskak 3.5",))
     way = fewest_jokers(hand, contract, options, stretch=not exact)
     if way is None:
@@ -108,7 +105,7 @@ def _not_all(more: int, whole: int, name: Text, cites: tuple[str, ...]) -> Reaso
             "In the last round all cards are laid down at once; these do not all go into {contract}.",
             contract=name,
         )
-    return Reason(text, ("kinaskak 4.4", *cites))
+    return Reason(text, cites)
 
 
 QUESTION = Question(

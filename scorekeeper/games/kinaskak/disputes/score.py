@@ -13,7 +13,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.reading import Table
 from scorekeeper.core.seating import singles
-from scorekeeper.core.text import T
+from scorekeeper.core.text import Player, T
 from scorekeeper.games.kinaskak.checking import check_deal
 from scorekeeper.games.kinaskak.deal import ANY_WAY, HIDDEN, MAX_BUYS, STOCK_RAN_OUT, KinaskakDeal, read_hand
 from scorekeeper.games.kinaskak.scoring import score_deal, start
@@ -41,7 +41,8 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         report.error("buys", "list_length", T("Write a list of {size} values here.", size=len(hands)))
     if report.errors:
         return None
-    seated = Table(singles(len(hands)), tuple(str(seat + 1) for seat in range(len(hands))), table.options)
+    names: Any = tuple(Player(seat, opens=True) for seat in range(len(hands)))
+    seated = Table(singles(len(hands)), names, table.options)
     deal, own_report = (
         KinaskakDeal(hands, buys, values.get("stock_ran_out", False), values.get("hidden")),
         Report(),

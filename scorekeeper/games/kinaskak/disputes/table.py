@@ -43,15 +43,16 @@ IS_DOWN = Flag(name="is_down", label=T("The player has gone down"))
 
 def check_copies(cards: Iterable[Card], options: KinaskakOptions, at: str, report: Report) -> None:
     """Report cards that are on the table, or in the hands, more often than in the packs. (kinaskak 1.1, 7.1)"""
+    cites = options.cite("kinaskak 1.1", "packs", "jokers")
     for card, held in Counter(cards).items():
         most = options.copies_of(card)
         if card == JOKER and held > most:
             text = T("There are {n} jokers in all; here are {held}.", n=most, held=held)
-            report.error(at, "too_many_jokers", text, "kinaskak 1.1")
+            report.error(at, "too_many_jokers", text, *cites)
         elif card != JOKER and held > most:
             params = {"held": held, "card": card_text(card)}
             text = T("Of each card there are {n}; here are {held} of {card}.", n=most, **params)
-            report.error(at, "too_many_copies", text, "kinaskak 1.1")
+            report.error(at, "too_many_copies", text, *cites)
 
 
 def read_meld(values: Mapping[str, Any], table: Table, report: Report) -> Meld | None:

@@ -92,7 +92,8 @@ def _check_start(
         if not 0 < len(hand) <= most:
             params = {"most": most, "held": len(hand)}
             text = T("Before anybody lays down a hand holds one to {most} cards; here are {held}.", **params)
-            report.error(f"hands[{seat}]", "too_many_cards", text, "kinaskak 1.3", "kinaskak 5.2")
+            cites = (*options.cite("kinaskak 1.3", "cards_dealt"), "kinaskak 5.2")
+            report.error(f"hands[{seat}]", "too_many_cards", text, *cites)
         if bought and values["round"] == options.last_round and not options.last_round_buys:
             text = T("In the last round nothing can be bought.")
             report.error(f"buys[{seat}]", "last_round_buy", text, "kinaskak 5.6")
@@ -146,7 +147,8 @@ def _ruling(play: ActsPlayed, irregular: Sequence[WrongAct], notes: Sequence[Rea
         reasons += contract_reasons(play.number, laid, play.options)
     reasons += notes
     counted = T("The cards left count, seat by seat: {scores}.", scores=list(scores))
-    reasons.append(Reason(counted, ("kinaskak 6.1",)))
+    customs = ["out_bonus"] * play.over + ["hidden_factor"] * play.is_hidden
+    reasons.append(Reason(counted, play.options.cite("kinaskak 6.1", *customs)))
     return Ruling(result, _verdict(irregular, play.over), tuple(reasons))
 
 

@@ -114,7 +114,7 @@ def fewest_jokers(
     for card in hand:
         if card != JOKER:
             counts[card.suit][RANKS.index(card.rank)] += 1
-    stretch = stretch and options.joker_limit == TWO_NATURALS
+    stretch = stretch and options.joker_limit in (TWO_NATURALS, HALF)
     runs = {suit: _runs_in(counts[suit], options, stretch) for suit in FRENCH}
     held = [sum(counts[suit][rank] for suit in FRENCH) for rank in RANK_NUMBERS]
     best_runs = _Search(runs, held, contract, options).best()
@@ -143,15 +143,37 @@ def least_naturals(joker_limit: str, length: int) -> int:
 
 
 def _stretched_runs(counts: list[int], options: KinaskakOptions) -> list[_Run]:
-    """Two real cards too far apart for the shortest run, and jokers between them: needed where two must be real."""
-    runs = []
+    """Real cards too far apart for the shortest run, with jokers between them: where two must be real, or half of them.
+
+    Of the latter an odd number of cards is never needed, nor twice the shortest run: fewer would do.
+    """
+    runs, half = [], options.joker_limit == HALF
+    most = 2 * options.run_length - 1 if half else options.jokers + 2
     for low in range(LOW_ACE, HIGH_ACE):
         end = low + len(RANKS) - 1 if options.around_ace else HIGH_ACE
-        for high in range(low + options.run_length, min(end, low + options.jokers + 1) + 1):
-            pair = (_rank_at(low), _rank_at(high))
-            if counts[pair[0]] and counts[pair[1]]:
-                runs.append(_Run(high - low - 1, pair, low, high - low + 1))
+        for high in range(low + options.run_length, min(end, low + most - 1) + 1):
+            length = high - low + 1
+            if half and length % 2:
+                continue
+            real = length // 2 if half else 2
+            there = [place for place in range(low + 1, high) if counts[_rank_at(place)]]
+            for between in combinations(there, real - 2):
+                places = (low, *between, high)
+                ranks = tuple(map(_rank_at, places))
+                holds = all(counts[rank] >= ranks.count(rank) for rank in ranks)
+                if holds and not _has_shorter_run(places, options):
+                    runs.append(_Run(length - real, ranks, low, length))
     return sorted(runs, key=lambda run: run.jokers)
+
+
+def _has_shorter_run(places: Sequence[int], options: KinaskakOptions) -> bool:
+    """Whether some of these places, next to one another, make a run of the shortest length."""
+    length = options.run_length
+    least = least_naturals(options.joker_limit, length)
+    return any(
+        sum(first <= place < first + length for place in places) >= least
+        for first in range(places[0], places[-1] - length + 2)
+    )
 
 
 def _rank_at(place: int) -> int:

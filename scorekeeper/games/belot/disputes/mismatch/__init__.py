@@ -59,7 +59,7 @@ FIELD = Group(
         PerSide(
             name="raw",
             label=T("All points, as each side counted its own"),
-            hint=T("doubled at no trumps, with premiums and the capot’s 90"),
+            hint=T("doubled at no trumps, with premiums and the points of a capot"),
             of=Number(high=MAX_COUNT),
             optional=True,
         ),
