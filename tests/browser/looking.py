@@ -85,8 +85,9 @@ CLIPPED = """() => {
 """What is wider than its place, or than the phone."""
 
 
-ZOOMED = """() => [...document.querySelectorAll("input:not([type=radio], [type=checkbox], [type=hidden]), select, textarea")]
-  .filter((one) => one.checkVisibility() && parseFloat(getComputedStyle(one).fontSize) < 16).map(({ name }) => name)"""
+ZOOMED = """() => [...document.querySelectorAll(
+  "input:not([type=radio], [type=checkbox], [type=hidden]), select, textarea"
+)].filter((one) => one.checkVisibility() && parseFloat(getComputedStyle(one).fontSize) < 16).map(({ name }) => name)"""
 """What is typed into in letters of less than 16 pixels: a tap on it lets an iPhone enlarge the page."""
 
 

@@ -3,7 +3,7 @@
 import os
 import re
 import signal
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from playwright.sync_api import expect
@@ -108,7 +108,7 @@ def test_a_board_whose_own_clock_is_wrong_counts_down_by_the_server_s(evening: E
     organiser, board = evening.organiser, evening.phone("organiser")
     plan(organiser, evening)
     name_last_deal(organiser, evening)
-    board.page.clock.install(time=datetime.now() + timedelta(minutes=25))
+    board.page.clock.install(time=datetime.now(UTC) + timedelta(minutes=25))
     board.open(evening.league.at(f"nights/{evening.date}/board"))
     expect(board.page.locator(".clock span")).to_have_text(re.compile(r"\b(59|60)\b"))
     assert board.wrong == []
