@@ -61,8 +61,8 @@ NUMBER = re.compile(r"[-+]?\d{1,6}", re.ASCII)
 
 class TableCard(NamedTuple):
     """A table of a round as it stands: where it is in the list (``order``), and in words how far it is. It has
-    ``begun`` once a deal is recorded. ``sides`` are those of the ``totals``, as people sit now; ``drawn`` those of the
-    draw, to one of which the organiser gives the match.
+    ``begun`` once a deal is recorded. ``sides`` are those of the ``totals``, as people sit now, who joined by the name
+    of the sheet; ``drawn`` those of the draw, to one of which the organiser gives the match.
     """
 
     number: int
@@ -101,7 +101,8 @@ def _make_card(
     decision: Mapping[str, Any],
 ) -> TableCard:
     drawn = seating.sides_of(running.evening.options, table.players)
-    sides = seating.sides_of(running.evening.options, _seat_now(table, row, summary))
+    joined = [(name,) for name in summary.table[len(table.players) :]] if summary else []
+    sides = (*seating.sides_of(running.evening.options, _seat_now(table, row, summary)), *joined)
     totals = tuple(map(str, summary.totals)) if summary and summary.totals else ("",) * len(sides)
     contested, calls = row is not None and row.confirmation == CONTESTED, key in running.evening.calls
     waits = row is not None and row.confirmation == WAITING
@@ -278,15 +279,19 @@ def _change_table(running: EveningPage, form: FieldsForm, card: TableCard) -> No
         organising.give_table(session(), running.access, **of_night, match=card.match, won=won, void=void)
 
 
-def _list_typed(card: TableCard) -> list[str]:
-    return [request.form.get(f"total-{side}", "") for side in range(len(card.sides))]
+def _list_typed(card: TableCard) -> dict[int, str]:
+    """What was typed for each side that is played; the total of one that left stands."""
+    match = ledger.load(session(), card.match)
+    left = match.scored.sheet.left if match is not None and match.scored.sheet is not None else ()
+    sides = (side for side in range(len(card.sides)) if side not in left)
+    return {side: request.form.get(f"total-{side}", "") for side in sides}
 
 
 def _read_totals(card: TableCard) -> list[int]:
-    typed = [total.strip().replace("−", "-") for total in _list_typed(card)]
-    if not all(NUMBER.fullmatch(total) for total in typed):
+    typed = {side: total.strip().replace("−", "-") for side, total in _list_typed(card).items()}
+    if not all(map(NUMBER.fullmatch, typed.values())):
         raise make_refusal("totals", "not_a_number", T("Write a total for each side."))
-    return [int(total) for total in typed]
+    return [int(typed.get(side, total)) for side, total in enumerate(card.totals)]
 
 
 def _end_table(form: FieldsForm, card: TableCard, end: Callable[..., object]) -> None:

@@ -15,6 +15,7 @@ from scorekeeper.store.leagues.people import player_changes
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
 from tests import ledgers
+from tests.cases import case, cases
 from tests.web.conftest import Page, Phone, link
 from tests.web.leagues.club import Club, new
 from tests.web.sheet_tables import BELOT
@@ -22,6 +23,8 @@ from tests.web.sheet_tables import BELOT
 DATE = "2026-11-26"
 EIGHT = ("Ana", "Boris", "Vera", "Georgi", "Desi", "Elena", "Ivan", "Kalina")
 TWELVE = (*EIGHT, "Nikola", "Mila", "Petya", "Stefan")
+JOINS = {"kind": "players", "join": "Zlatka", "total": 7}
+LEAVES = {"kind": "players", "leave": 1}
 
 
 def plan(club: Club, organiser: Phone, *names: str) -> None:
@@ -416,6 +419,36 @@ def test_a_game_that_counts_no_deals_has_no_last_one_to_call(tuesday: Club, orga
     page = organiser.press("Publish round 1")
     assert "Last deal" not in page.words
     assert "Last deal" not in organiser.get(run(tuesday, f"table/{matches_of(page)[0]}")).words
+
+
+@cases(
+    "changes, asked, written",
+    case("one joined", [JOINS], [0, 1, 2, 3, 4], "10 : 20 : 30 : 40 : 50"),
+    case("one left", [LEAVES], [0, 2, 3], "10 : 15 : 30 : 40"),
+    case("one joined and one left", [JOINS, LEAVES], [0, 2, 3, 4], "10 : 15 : 30 : 40 : 50"),
+)
+def test_a_total_is_typed_for_each_who_plays_where_people_came_and_went(
+    tuesday: Club, changes: list[dict[str, Any]], asked: list[int], written: str
+) -> None:
+    organiser = tuesday.phone("organiser")
+    plan(tuesday, organiser, *EIGHT[:4])
+    organiser.get(run(tuesday, "plan"))
+    organiser.press("Who is here?", game="kinaskak", seats="single")
+    tick(tuesday, organiser, *EIGHT[:4])
+    (match,) = matches_of(organiser.press("Publish round 1"))
+    with tuesday.app.app_context():
+        for entry in ({"kind": "deal", "hands": [0, 15, 5, 5]}, *changes):
+            seen = ledger.load(session(), match).seq
+            ledgers.write(session(), match, "recorded", {"entry": entry}, seen=seen, device="phone", seat=0)
+    page = organiser.get(run(tuesday, "rounds"))
+    assert ("Zlatka" in page.words) == (JOINS in changes), "beside the totals stand those who made them"
+    page = organiser.get(run(tuesday, f"table/{match}"))
+    fields = re.findall(r'name="(total-\d)"', page.html)
+    assert fields == [f"total-{side}" for side in asked]
+    form = {field: str(10 + 10 * int(field[-1])) for field in fields}
+    for _time in range(2):
+        organiser.page, organiser.address = page, run(tuesday, f"table/{match}")
+        assert written in organiser.press("That is how it ended", **form).words, "also where no answer came"
 
 
 def test_a_table_that_never_finishes_is_taken_as_it_stands(tuesday: Club, organiser: Phone) -> None:
