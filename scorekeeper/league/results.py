@@ -48,8 +48,8 @@ class Result(NamedTuple):
     """A match that is over. ``totals`` and ``deals`` are empty where only the outcome was handed down.
 
     A match that was ``begun`` on paper counts for who won alone: its points are not those of its deals. Its players are
-    those who began it, and who joined; where others sat there in the end, ``ended`` has the ids by seat. Sides that
-    ``left`` were played no more in the end.
+    those who began it, and the last ``joined`` who joined; where others sat there in the end, ``ended`` has the ids by
+    seat. Sides that ``left`` were played no more in the end.
     ``placements`` gives every side its place, level sides the same; ``endless`` says that the rules knew neither a
     target nor a number of deals, so that stopping was the only end it could have; ``decisive`` is the entry from which
     the winner was always ahead.
@@ -70,6 +70,7 @@ class Result(NamedTuple):
     begun: bool = False
     ended: tuple[str, ...] = ()
     left: tuple[int, ...] = ()
+    joined: int = 0
 
     @property
     def has_points(self) -> bool:
@@ -179,6 +180,7 @@ def result_of(
         begun=sheet.start is not None,
         ended=ended,
         left=sheet.left,
+        joined=len(joined),
     )
 
 

@@ -17,7 +17,7 @@ from scorekeeper.store.leagues.figures.models import DERIVED, LEASE, MODEL
 from scorekeeper.store.transactions import in_one_write
 from scorekeeper.store.upsert import insert_into
 
-EDITION = 8
+EDITION = 9
 """To be raised when the program derives something else from the same matches: models of other editions are rebuilt."""
 LEASE_LASTS = timedelta(seconds=60)
 MATCHES, RATINGS, SWEEPING = "matches", "order", "sweeping"
