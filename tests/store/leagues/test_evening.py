@@ -537,6 +537,24 @@ def test_a_pair_that_is_ticked_anew_between_two_rounds_is_the_same_pair(run: Any
     assert [row.played for row in rows] == [2, 2]
 
 
+@cases("leaves, places", ((), [1, 1]), ((0, 1), [2, 1]), ((3,), [1, 2]), ((0, 1, 2, 3), [1, 1]))
+def test_a_pair_that_leaves_an_open_final_is_the_second(
+    run: Any, leaves: tuple[int, ...], places: list[int]
+) -> None:
+    running = run(4, seats="pairs", way="knockout")
+    ana, boris, vera, georgi = running.players
+    pairs = {ana: boris, boris: ana, vera: georgi, georgi: vera}
+    running.say({player: {"with": partner} for player, partner in pairs.items()})
+    running.finish(running.publish()[0])
+    running.say({running.players[player]: None for player in leaves})
+    rounds = read_rounds(running.session, running.club.league.id, running.evening)
+    rows = {
+        row.unit: row
+        for row in rank_evening(running.evening.options, rounds, list_units(running.evening, rounds, {}))
+    }
+    assert [rows[unit].place for unit in (f"{ana}+{boris}", f"{vera}+{georgi}")] == places
+
+
 def test_a_substitute_stays_for_the_next_draws_only_if_that_is_said(run: Any) -> None:
     running = run(8)
     came, other = running.club.players("Óli", "Nína")
