@@ -704,6 +704,11 @@ def test_two_who_are_one_are_put_together_only_once_the_evening_is_closed(tuesda
     with tuesday.app.app_context():
         player_changes.merge(session(), uuid=new(), **given)
     assert "8 players" in organiser.get(run(tuesday, "end")).words
+    page = organiser.press("Open the evening again")
+    assert "Two players are one since the close" in page.words, "both would be drawn"
+    with tuesday.app.app_context():
+        player_changes.unmerge(session(), tuesday.access(), uuid=new(), key=keys["Anna"])
+    assert "Close the evening" in organiser.press("Open the evening again").words
 
 
 def test_who_is_in_an_evening_that_is_still_run_remains_when_two_are_put_together(
