@@ -537,6 +537,31 @@ def test_a_pair_that_is_ticked_anew_between_two_rounds_is_the_same_pair(run: Any
     assert [row.played for row in rows] == [2, 2]
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+def test_who_left_a_table_comes_back_to_the_own_place_or_to_another_one(run: Any, seat: int) -> None:
+    running = run(5)
+    match = running.publish()[0]
+    drawn = seat_round(running.evening.options, running.evening.rounds[0])[0].players
+    (came,) = set(running.players) - set(drawn)
+    running.record(match)
+    running.substitute(match, 0, came)
+    running.substitute(match, seat, drawn[0])
+    table = ledger.load(running.session, match).scored.sheet.table.names
+    assert table[seat] == NAMES[running.players.index(drawn[0])]
+    sits = seat_round(running.evening.options, running.evening.rounds[0])[0].players
+    assert sits[:2] == ((drawn[0], drawn[1]) if seat == 0 else (came, drawn[0]))
+
+
+def test_who_sat_down_by_an_entry_of_the_table_sits_down_in_no_other_place_of_it(run: Any) -> None:
+    running = run(4)
+    match = running.publish()[0]
+    (came,) = running.club.players("Óli")
+    running.record(match, {"kind": "players", "seat": 1, "name": "Óli"})
+    with pytest.raises(Refused) as refused:
+        running.substitute(match, 2, came)
+    assert [one.code for one in refused.value.findings] == ["on_the_sheet"]
+
+
 @cases("leaves, places", ((), [1, 1]), ((0, 1), [2, 1]), ((3,), [1, 2]), ((0, 1, 2, 3), [1, 1]))
 def test_a_pair_that_leaves_an_open_final_is_the_second(
     run: Any, leaves: tuple[int, ...], places: list[int]
