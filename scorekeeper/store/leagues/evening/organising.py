@@ -27,7 +27,13 @@ from scorekeeper.store.leagues.log.models import LeagueNightRow
 from scorekeeper.store.leagues.log.nights import Night, expect_night
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, UuidTaken, make_refusal
 from scorekeeper.store.leagues.log.texts import add_text, read_texts
-from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, events_about, in_league
+from scorekeeper.store.leagues.log.write import (
+    LeagueWrite,
+    WrittenEvent,
+    events_about,
+    in_league,
+    name_request,
+)
 from scorekeeper.store.leagues.matches.assign_match import hold_match, open_in_league
 from scorekeeper.store.leagues.matches.listing import find_match
 from scorekeeper.store.leagues.people.roster import find_current_players, find_players
@@ -74,7 +80,8 @@ def plan_evening(
         return write.write(EVENING, key, {state.PLAN: rules_document(rules), state.DRAFT: None})
 
     asked = {"subject": key, state.PLAN: rules_document(rules)}
-    return in_league(session, access, ORGANISE, uuid, EVENING, write_plan, asked)
+    named = name_request(uuid, called)
+    return in_league(session, access, ORGANISE, named, EVENING, write_plan, asked)
 
 
 def _check_seats(write: LeagueWrite, plan: EveningPlan) -> None:
@@ -330,8 +337,8 @@ def close_evening(
         players = {} if closed else find_current_players(session, write.league.id, here)
         for player in (player for was, player in players.items() if was != player.key):
             text = T(
-                "Two players are one since the close: {name}. Take that back on the player’s page, then the evening can "
-                "be opened again.",
+                "Two players are one since the close: {name}. Take that back on the player’s page, then the evening "
+                "can be opened again.",
                 name=player.name or f"#{player.number}",
             )
             raise make_refusal("", "put_together", text)

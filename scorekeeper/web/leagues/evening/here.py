@@ -40,7 +40,6 @@ def here(access: Access, date: str) -> Any:
             with form.writing():
                 if added := _add_guests(access, form.uuid):
                     changes |= {key: dict(running.evening.here.get(key, {})) for key in added}
-                    form.fresh_uuid()
         except LookAgain as again:
             return show(running, "here", {**_list_tiles(running), "unclear": again.unclear}, form)
         picked, partner = request.form.get("picked", ""), request.form.get("pair", "")
