@@ -79,6 +79,7 @@ def test_a_correction_counts_once_those_who_began_have_agreed(
     phone.get(link(app, match, "score", "league?lang=en"))
     asked = [form.value("seat") for form in phone.page.forms if "The result is right" in form.buttons]
     assert asked == ["0", "1", "2"], "Nína joined: the result counts for those who began"
+    assert "Pass the phone to Ari first." in phone.page.words, "he sits there now"
     for _side in asked:
         phone.press("The result is right")
     made.derive()
