@@ -210,8 +210,8 @@ def _people_by_row(
 
 
 def recall_people(result: Result, document: Mapping[str, Any], sheet: Sheet) -> dict[str, str]:
-    """The players by the keys of the names that they have now, as an earlier ``result`` of this same version knew them:
-    a name may be erased since, or be another player's.
+    """The players by the keys of the names that they have now, as the ``result`` of this version knew them: a name may
+    be erased since, or be another player's.
     """
     names, names_by_row = tuple(document["players"]), list[tuple[str, ...]]()
     for row in sheet.entries:
