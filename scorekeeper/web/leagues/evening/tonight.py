@@ -32,6 +32,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.web.drawing.answering import draw_square
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.evening.running import (
+    TABLES,
     EveningPage,
     find_running,
     find_said,
@@ -46,7 +47,7 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import BOTH, POST
 
-TABLES, MAX_TABLES = 6, 64
+MAX_TABLES = 64
 LETTERS, FOUND = 2, 20
 """Names of a league are shown after so many letters, and so many of them."""
 ACROSS = 4

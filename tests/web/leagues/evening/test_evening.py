@@ -488,6 +488,20 @@ def test_the_organiser_says_who_sits_in_whose_place_and_later_draws_know(
     assert "1table" in tuesday.phone("guest").get(f"{home}/{came}").words.replace("\n", "")
 
 
+def test_the_codes_are_those_of_all_tables_that_the_evening_needs(tuesday: Club, organiser: Phone) -> None:
+    many = [f"{name} {number}" for name in EIGHT for number in range(1, 5)]
+    plan(tuesday, organiser, *many)
+    assert "Table 6" in organiser.click("Codes").words
+    assert "Table 7" not in organiser.page.words
+    tick(tuesday, organiser, *many)
+    organiser.get(run(tuesday, "here"))
+    assert "Table 8" in organiser.click("Codes").words
+    organiser.get(run(tuesday, "draw"))
+    organiser.press("Publish round 1")
+    assert "Table 8" in organiser.click("Codes").words
+    assert "Table 9" not in organiser.page.words
+
+
 def test_what_no_one_objected_to_is_confirmed_by_the_next_round_and_it_says_so(tuesday: Club) -> None:
     organiser = tuesday.phone("organiser")
     page = running(tuesday, organiser)
