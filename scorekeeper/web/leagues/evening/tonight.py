@@ -378,18 +378,19 @@ def find_next_places(match: Match, seat: int | None) -> NextPlaces | None:
     running = find_tonight(placed.league, over=True) if placed is not None else None
     if placed is None or running is None:
         return None
-    numbers = {
-        key: number
+    tables = {
+        key: table
         for played in running.evening.rounds
         for drawn in (played.get(AGAIN, []) if called_off else [played])
-        for key, number in zip(drawn[MATCHES], drawn[NUMBERS], strict=True)
+        for key, table in zip(drawn[MATCHES], seat_round(running.evening.options, drawn), strict=True)
     }
-    if match.public_id not in numbers:
+    table = tables.get(match.public_id)
+    if table is None:
         return None
     home = tonight_address(placed.league)
-    stays = None if running.evening.closed else table_address(placed.league, numbers[match.public_id])
+    stays = None if running.evening.closed else table_address(placed.league, table.number)
     if seat is None or seat >= len(match.players):
         return NextPlaces(home, stays)
-    sat = dict(zip(placed.match.people or (), placed.match.players, strict=False))
-    player = sat.get(match.players[seat])
+    sits = dict(zip(placed.match.people or (), table.players, strict=False))
+    player = sits.get(match.players[seat])
     return NextPlaces(home if player is None else f"{home}/{player}", stays)

@@ -354,6 +354,27 @@ def test_the_sheet_of_an_evening_leads_to_the_next_seat_and_offers_no_rematch(
     assert "Round 2 of 4" in guest.get(guest.address).words
 
 
+@pytest.mark.parametrize("since", ["here", "start"])
+def test_the_phone_of_who_sat_down_leads_to_the_own_next_seat(
+    tuesday: Club, tonight: None, organiser: Phone, since: str
+) -> None:
+    page = running(tuesday, organiser)
+    match = matches_of(page)[0]
+    left = sits(tuesday, page, 1)[1]
+    (came,) = tuesday.players("Zlatka")
+    organiser.get(run(tuesday, f"table/{match}/substitute"))
+    organiser.press("Save", seat="1", player=came, since=since, stays="y")
+    guest = tuesday.phone("guest")
+    guest.get(codes(organiser, tuesday)["Table 1"])
+    guest.press("Zlatka")
+    sheet = guest.address
+    win(tuesday, match)
+    guest.get(sheet)
+    page = guest.click("Next round")
+    assert "Zlatka" in page.words
+    assert left not in page.words
+
+
 def test_a_phone_may_stay_at_its_table_and_is_asked_there_who_holds_it_in_the_next_round(
     tuesday: Club, tonight: None, organiser: Phone
 ) -> None:
