@@ -246,22 +246,21 @@ def find_seat(running: EveningPage, player: str, number: int) -> MySeat:
 
 
 def _list_played(running: EveningPage, player: str, rounds: list[PlayedRound]) -> list[dict[str, Any]]:
-    """The rounds that a player has played: partners and opponents, the table, and how it ended; none for a rest."""
+    """The rounds whose result a player has: partners and opponents, the table, and how it ended; none for a rest."""
     lines: list[dict[str, Any]] = []
     now = running.current.get(player, player)
     for number, played in enumerate(rounds, 1):
-        seat = find_seat(running, player, number)
         table = next((table for table in played.tables if any(now in side for side in table.sides)), None)
-        if seat.rests:
+        if table is None and find_seat(running, player, number).rests:
             lines.append({"round": number})
-        if seat.table is None or table is None or table.result is None:
+        if table is None or table.result is None:
             continue
         own = next(side for side, players in enumerate(table.sides) if now in players)
         own_first = [own, *(side for side in range(len(table.sides)) if side != own)]
         totals = [str(table.result.totals[side]) for side in own_first if table.result.totals]
         line = {
             "round": number,
-            "table": seat.table.number,
+            "table": table.number,
             "partners": [partner for partner in table.sides[own] if partner != now],
             "opponents": [opponent for side in own_first[1:] for opponent in table.sides[side]],
             "score": " : ".join(totals),

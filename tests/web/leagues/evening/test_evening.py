@@ -373,6 +373,9 @@ def test_the_phone_of_who_sat_down_leads_to_the_own_next_seat(
     page = guest.click("Next round")
     assert "Zlatka" in page.words
     assert left not in page.words
+    key = next(one.key for one in tuesday.list_players() if one.name == (left if since == "here" else "Zlatka"))
+    page = guest.get(f"{guest.address.rpartition('/')[0]}/{key}")
+    assert "table 1" in page.words, "the round stands with who has its result"
 
 
 def test_a_phone_may_stay_at_its_table_and_is_asked_there_who_holds_it_in_the_next_round(
