@@ -10,7 +10,7 @@ from flask import Flask
 from scorekeeper.store.leagues.evening.reading import find_run
 from scorekeeper.store.leagues.log.nights import find_night
 from scorekeeper.store.leagues.log.refusals import Refused
-from scorekeeper.store.leagues.matches import confirm_match
+from scorekeeper.store.leagues.matches import assign_match, confirm_match, listing
 from scorekeeper.store.leagues.people import player_changes
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
@@ -373,7 +373,9 @@ def test_the_phone_of_who_sat_down_leads_to_the_own_next_seat(
     page = guest.click("Next round")
     assert "Zlatka" in page.words
     assert left not in page.words
-    key = next(one.key for one in tuesday.list_players() if one.name == (left if since == "here" else "Zlatka"))
+    key = next(
+        one.key for one in tuesday.list_players() if one.name == (left if since == "here" else "Zlatka")
+    )
     page = guest.get(f"{guest.address.rpartition('/')[0]}/{key}")
     assert "table 1" in page.words, "the round stands with who has its result"
 
@@ -473,6 +475,29 @@ def test_a_total_is_typed_for_each_who_plays_where_people_came_and_went(
     for _time in range(2):
         organiser.page, organiser.address = page, run(tuesday, f"table/{match}")
         assert written in organiser.press("That is how it ended", **form).words, "also where no answer came"
+
+
+@pytest.mark.parametrize("finished", [False, True])
+def test_a_table_whose_match_was_taken_out_of_the_league_says_so_and_is_given_or_rests(
+    tuesday: Club, organiser: Phone, finished: bool
+) -> None:
+    match = matches_of(running(tuesday, organiser))[0]
+    if finished:
+        win(tuesday, match)
+    with tuesday.app.app_context():
+        row = listing.find_match(session(), tuesday.league.id, match)
+        tuesday.organise(assign_match.take_match_out, key=match, seen=row.touched)
+    page = organiser.get(run(tuesday, "rounds"))
+    assert "taken out of the league" in page.words
+    assert "151 :" not in page.words
+    page = organiser.get(run(tuesday, f"table/{match}/substitute"))
+    assert organiser.address == run(tuesday, f"table/{match}"), (
+        "who sits there is said of matches of the league"
+    )
+    assert "Another player sits down" not in page.words
+    assert "That is how it ended" not in page.words
+    page = organiser.press("Does not count: as if they had rested")
+    assert "does not count: as if they had rested" in page.words
 
 
 def test_a_table_that_never_finishes_is_taken_as_it_stands(tuesday: Club, organiser: Phone) -> None:
