@@ -28,6 +28,8 @@ from scorekeeper.store.leagues.evening.tables import (
     seat_substitute,
     type_result,
 )
+from scorekeeper.store.leagues.figures import derive
+from scorekeeper.store.leagues.figures.reading import ranked_rows
 from scorekeeper.store.leagues.log import apply, founding, nights
 from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.leagues.log.nights import find_night_by_key
@@ -39,6 +41,7 @@ from scorekeeper.store.match import ledger
 from tests import ledgers
 from tests.cases import cases
 from tests.store.leagues.conftest import Club, new, state
+from tests.store.leagues.writes import change_rules
 
 pytestmark = pytest.mark.long
 
@@ -535,6 +538,31 @@ def test_a_pair_that_is_ticked_anew_between_two_rounds_is_the_same_pair(run: Any
     rows = rank_evening(running.evening.options, rounds, units)
     assert {frozenset(row.players) for row in rows} == {frozenset({ana, boris}), frozenset({vera, georgi})}
     assert [row.played for row in rows] == [2, 2]
+
+
+def test_a_season_of_evenings_knows_who_left_a_final_after_the_close(run: Any) -> None:
+    running = run(4, seats="pairs", way="knockout")
+    session, league = running.session, running.club.league.id
+    change_rules(running.club, counting="evening_places", least_matches=0)
+    ana, boris, vera, georgi = running.players
+    pairs = {ana: boris, boris: ana, vera: georgi, georgi: vera}
+    running.say({player: {"with": partner} for player, partner in pairs.items()})
+    (match,) = running.publish()
+    running.finish(match)
+    version = ledger.seq_of(session, match)
+    running.club.organise(confirm_match.confirm_as_organiser, key=match, version=version)
+    running.club.organise(organising.close_evening, key=running.key)
+    derive_all(session, league)
+    running.say({vera: None, georgi: None})
+    derive_all(session, league)
+    values = {one.row.unit: one.row.value for one in ranked_rows.list_standings(session, league, "").items}
+    assert values == {ana: 10, boris: 10, vera: 7, georgi: 7}
+    assert derive.rebuild(session, league) == 0
+
+
+def derive_all(session: Any, league: int) -> None:
+    while derive.step(session, league).left:
+        pass
 
 
 @pytest.mark.parametrize("seat", [0, 1])
