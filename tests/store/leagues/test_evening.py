@@ -363,6 +363,21 @@ def test_a_typed_result_is_what_the_table_wrote_and_the_match_is_finished(
         type_result(running.session, match, uuid=new(), device="organiser", totals=totals, reason="again")
 
 
+def test_a_result_that_the_game_finds_wrong_leaves_the_table_as_it_was(run: Any) -> None:
+    running = run()
+    match = running.publish()[0]
+    running.record(match)
+    before = ledger.load(running.session, match)
+    given = {"device": None, "reason": "typed"}
+    with pytest.raises(Refused):
+        type_result(running.session, match, uuid=new(), totals=[999_999, 0], **given)
+    after = ledger.load(running.session, match)
+    assert (after.seq, after.rules) == (before.seq, before.rules), "the next deal would have been the last"
+    uuid = new()
+    done = type_result(running.session, match, uuid=uuid, totals=[14, 16], **given)
+    assert type_result(running.session, match, uuid=uuid, totals=[14, 16], **given).seq == done.seq
+
+
 def test_a_table_is_taken_as_it_stands_and_counts_as_finished(run: Any) -> None:
     running = run()
     match = running.publish()[0]

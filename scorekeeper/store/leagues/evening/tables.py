@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import count
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
@@ -61,17 +60,19 @@ def type_result(
     if len(totals) != len(sheet.totals):
         raise make_refusal("totals", "list_length", T("Write a total for each side."))
     # UUIDs that follow from that of the request, so that a retried one writes the same
-    uuids = (str(uuid5(UUID(uuid), str(number))) for number in count())
+    first, second = (str(uuid5(UUID(uuid), str(number))) for number in range(2))
+    if all(event.uuid != first for event in match.events):
+        decided = [
+            None if side in sheet.left else total - sheet.totals[side] for side, total in enumerate(totals)
+        ]
+        entry = {"kind": "deal", "decided": decided}
+        match = _append(session, match, RECORDED, {"entry": entry}, {"reason": reason}, first, device)
+    last = open_sheet(match)
+    if last is None:
+        return match
     if has_deal_limit(GAMES[match.game]):
-        match = _limit(session, match, sheet.played + 1, next(uuids), device, reason)
-    decided = [
-        None if side in sheet.left else total - sheet.totals[side] for side, total in enumerate(totals)
-    ]
-    entry = {"kind": "deal", "decided": decided}
-    match = _append(session, match, RECORDED, {"entry": entry}, {"reason": reason}, next(uuids), device)
-    if open_sheet(match) is not None:
-        match = _append(session, match, CLOSED, {}, {"reason": reason}, next(uuids), device)
-    return match
+        return _limit(session, match, last.played, second, device, reason)
+    return _append(session, match, CLOSED, {}, {"reason": reason}, second, device)
 
 
 def end_as_it_stands(session: Session, public_id: str, *, uuid: str, device: str | None, why: str) -> Match:
