@@ -301,14 +301,16 @@ def _erase_mentions(session: Session, league: int, called: Mentions) -> None:
     """Blank what names a person: reasons, also on the sheets of matches that were called off with one, where nights are
     and what their plans are called, what the league is. The league and its seasons keep a name, with a gap in it.
     """
-    for of_league, column in (
+    for of_league, named in (
         (LeagueSeasonRow.league_id, LeagueSeasonRow.name),
         (LeagueRow.id, LeagueRow.name),
     ):
-        row = column.class_
-        for key, name in session.execute(select(row.id, column).where(of_league == league)).all():
+        bearer = named.class_
+        for key, name in session.execute(select(bearer.id, named).where(of_league == league)).all():
             if called(name):
-                session.execute(update(row).where(row.id == key).values({column: called.leave_out(name)}))
+                session.execute(
+                    update(bearer).where(bearer.id == key).values({named: called.leave_out(name)})
+                )
     reasons = set[str]()
     for of_league, column in (
         (LeagueTextRow.league_id, LeagueTextRow.text),
