@@ -130,7 +130,6 @@ def test_places_plans_and_the_league_s_own_words_that_name_a_player_go(club: Clu
     )
     assert club.owner.league.name == "Friends of …"
     assert [one.name for one in seasons.list_seasons(club.session, club.league.id)] == ["Winter", "…’s cup"]
-    assert list(traces.in_rows(club.session, "Þórdís")) == []
 
 
 def test_what_an_organiser_said_to_all_tables_and_why_a_round_was_drawn_again_are_theirs(club: Club) -> None:
