@@ -220,13 +220,14 @@ def series_result(matches: Sequence[Result]) -> Result | None:
     """The result of a series, given its counting matches in order; None while it is undecided.
 
     The side that first wins more than half of its ``best_of`` matches wins. A side is its players, so people may change
-    seats. Its places follow the number of wins, its totals are those of all its matches.
+    seats; who joined a match is in that one alone. Its places follow the number of wins, its totals are those of all
+    its matches.
     """
-    sides = {unit_of(matches[0].members(side)): side for side in range(len(matches[0].sides))}
+    sides = _list_beginners(matches[0])
     needed = (matches[0].about.best_of or 1) // 2 + 1
     wins, totals = dict.fromkeys(sides, 0), dict.fromkeys(sides, 0)
     for at, match in enumerate(matches):
-        units = [unit_of(match.members(side)) for side in range(len(match.sides))]
+        units = _list_beginners(match)
         if set(units) != set(sides):
             continue
         for side, unit in enumerate(units):
@@ -237,18 +238,24 @@ def series_result(matches: Sequence[Result]) -> Result | None:
     return None
 
 
+def _list_beginners(match: Result) -> list[str]:
+    return [unit_of(match.members(side)) for side in range(len(match.sides) - match.joined)]
+
+
 def _series_winner(matches: Sequence[Result], wins: Mapping[str, int], totals: Mapping[str, int]) -> Result:
     first, last = matches[0], matches[-1]
-    units = [unit_of(first.members(side)) for side in range(len(first.sides))]
+    units = _list_beginners(first)
     won = [wins[unit] for unit in units]
     places = tuple(1 + sum(other > mine for other in won) for mine in won)
     known = any(match.totals for match in matches)
     return first._replace(
-        about=last.about._replace(players=first.players),
+        about=last.about._replace(players=first.players[: len(first.players) - first.joined]),
+        sides=first.sides[: len(units)],
         totals=tuple(totals[unit] for unit in units) if known else (),
         status=FINISHED,
         winners=tuple(side for side, place in enumerate(places) if place == 1),
         placements=places,
         decisive=None,
         deals=(),
+        joined=0,
     )

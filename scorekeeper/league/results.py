@@ -48,8 +48,8 @@ class Result(NamedTuple):
     """A match that is over. ``totals`` and ``deals`` are empty where only the outcome was handed down.
 
     A match that was ``begun`` on paper counts for who won alone: its points are not those of its deals. Its players are
-    those who began it, and who joined; where others sat there in the end, ``ended`` has the ids by seat. Sides that
-    ``left`` were played no more in the end.
+    those who began it, and the last ``joined`` who joined; where others sat there in the end, ``ended`` has the ids by
+    seat. Sides that ``left`` were played no more in the end.
     ``placements`` gives every side its place, level sides the same; ``endless`` says that the rules knew neither a
     target nor a number of deals, so that stopping was the only end it could have; ``decisive`` is the entry from which
     the winner was always ahead. Measures that the table did not play for are ``unplayed``.
@@ -71,6 +71,7 @@ class Result(NamedTuple):
     ended: tuple[str, ...] = ()
     left: tuple[int, ...] = ()
     unplayed: tuple[str, ...] = ()
+    joined: int = 0
 
     @property
     def has_points(self) -> bool:
@@ -181,6 +182,7 @@ def result_of(
         ended=ended,
         left=sheet.left,
         unplayed=game.statistics.unplayed(sheet.rules.options),
+        joined=len(joined),
     )
 
 
@@ -210,8 +212,8 @@ def _people_by_row(
 
 
 def recall_people(result: Result, document: Mapping[str, Any], sheet: Sheet) -> dict[str, str]:
-    """The players by the keys of the names that they have now, as an earlier ``result`` of this same version knew them:
-    a name may be erased since, or be another player's.
+    """The players by the keys of the names that they have now, as the ``result`` of this version knew them: a name may
+    be erased since, or be another player's.
     """
     names, names_by_row = tuple(document["players"]), list[tuple[str, ...]]()
     for row in sheet.entries:

@@ -183,6 +183,27 @@ def test_a_series_has_the_winner_places_and_totals_of_its_matches(
     assert found.sides == matches[0].sides
 
 
+@cases(
+    "joined, winners, totals, placements",
+    case("in the first match", {0: 0}, (0,), (40, 20), (1, 2)),
+    case("in the second one, and won it", {1: 2}, (0,), (60, 30), (1, 2)),
+    case("another one in each", {0: 0, 1: 1, 2: 0}, (0,), (60, 30), (1, 2)),
+)
+def test_who_joins_a_match_of_a_series_is_in_that_one_alone(
+    joined: dict[int, int], winners: tuple[int, ...], totals: tuple[int, ...], placements: tuple[int, ...]
+) -> None:
+    about = {"series": "s", "best_of": 3}
+    matches = [
+        make_won(f"m{at}", f"ab{at}", joined[at], totals=(20, 10, 5), **about)._replace(joined=1)
+        if at in joined
+        else make_won(f"m{at}", "ab", 0, totals=(20, 10), **about)
+        for at in range(3)
+    ]
+    found = series_result(matches)
+    assert (found.winners, found.totals, found.placements) == (winners, totals, placements)
+    assert (found.players, len(found.sides)) == (("a", "b"), 2)
+
+
 def test_a_match_of_a_series_without_totals_adds_nothing() -> None:
     first, second = series(0, 0)
     found = series_result([first, second._replace(totals=())])

@@ -82,7 +82,7 @@ def _move_here(here: Mapping[str, Any], players: Mapping[str, str]) -> Iterator[
                 name: details[name] for name in (FROM, UNTIL, AT) if _is_number(details.get(name))
             }
             partner = players.get(details.get(WITH))
-            yield players[player], kept | ({WITH: partner} if partner else {})
+            yield players[player], kept | ({WITH: partner} if partner not in (None, players[player]) else {})
 
 
 def _is_number(value: Any) -> bool:

@@ -78,7 +78,8 @@ def _play(before: Meeting | None, table: PlayedTable) -> Meeting:
 
 
 def count_stages(rounds: Sequence[PlayedRound], wins_needed: int) -> dict[str, int]:
-    """How far each player came: the last stage of the own pair, and one more for who is not out of the latest.
+    """How far each player came: the last stage of the own pair, and one more for who is not out of the latest, nor has
+    left while another one goes on.
 
     What was drawn decides: a pair of a later stage was not out, even if an earlier result is corrected.
     """
@@ -89,11 +90,8 @@ def count_stages(rounds: Sequence[PlayedRound], wins_needed: int) -> dict[str, i
         reached |= dict.fromkeys(in_it, number)
     if stages:
         lost = {player for meeting in stages[-1].meetings for player in meeting.find_loser(wins_needed) or ()}
-        reached |= {
-            player: number + 1
-            for player, number in reached.items()
-            if number == len(stages) and player not in lost
-        }
+        through = {player for player, number in reached.items() if number == len(stages)} - lost
+        reached |= dict.fromkeys(through.intersection(rounds[-1].paired) or through, len(stages) + 1)
     return reached
 
 

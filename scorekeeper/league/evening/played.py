@@ -24,10 +24,11 @@ class PlayedTable(NamedTuple):
 
 
 class PlayedRound(NamedTuple):
-    """A round: its tables and who rested."""
+    """A round: its tables and who rested. ``paired`` are those who are here in a fixed pair after the latest round."""
 
     tables: tuple[PlayedTable, ...]
     resting: tuple[str, ...] = ()
+    paired: tuple[str, ...] = ()
 
 
 def has_result(table: PlayedTable) -> bool:
@@ -51,6 +52,7 @@ def told_of(rounds: Sequence[PlayedRound], players: Mapping[str, str]) -> list[P
                 for table in played.tables
             ),
             move(played.resting),
+            move(played.paired),
         )
         for played in rounds
     ]

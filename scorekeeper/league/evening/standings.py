@@ -102,7 +102,7 @@ def count_moves(
 def _measures(row: EveningRow, reached: Mapping[str, int] | None) -> dict[str, Fraction | int]:
     """What decides, the first first: more is better."""
     if reached is not None:
-        return {STAGE: reached.get(row.players[0], 0)}
+        return {STAGE: min(reached.get(player, 0) for player in row.players)}
     return {POINTS: row.points, DIFFERENCE: row.difference, WINS: row.wins}
 
 

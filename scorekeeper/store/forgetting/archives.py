@@ -28,6 +28,8 @@ from scorekeeper.store.match.timeline import FORGOTTEN, FORGOTTEN_NAME
 OWN_KEY = re.compile(rf"[{statements.ALPHABET}]{{{statements.PUBLIC_ID_LENGTH}}}")
 """A key that a league made by itself: no other league makes the same. Other keys count in their own league only."""
 SEAT_NUMBER = re.compile(r"-?\d+", re.ASCII)
+WORDED, WORDS = ("night", "result", "evening"), ("place", "name")
+"""The lines of an archive that say something in the words of people, and where they say it."""
 _BROKEN = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 
 
@@ -83,13 +85,23 @@ def drop_in_archive(
 def _drop_in_items(
     session: Session, league: str, items: Iterable[Mapping[str, Any]], persons: Collection[Forgotten]
 ) -> Iterator[Mapping[str, Any]]:
+    gone = [item for item in items if _is_gone(session, league, item, persons)]
+    called = Mentions(name for item in gone for name in (item.get("name"), *item.get("former", ())))
     for item in items:
-        if item["kind"] == "player" and is_forgotten(session, league, str(item["id"]), persons):
+        if _is_gone(session, league, item, persons):
             yield {name: value for name, value in item.items() if name not in ("name", "former")}
         elif item["kind"] == "match":
             yield drop_forgotten(item, find_forgotten_seats(session, item, league, persons=persons))
+        elif item["kind"] == "season":
+            yield {**item, "name": called.leave_out(str(item.get("name")))}
+        elif item["kind"] in WORDED:
+            yield {name: value for name, value in item.items() if name not in WORDS or not called(value)}
         else:
             yield item
+
+
+def _is_gone(session: Session, league: str, item: Mapping[str, Any], persons: Collection[Forgotten]) -> bool:
+    return item["kind"] == "player" and is_forgotten(session, league, str(item["id"]), persons)
 
 
 def find_opened_by(session: Session, uuids: Collection[str]) -> list[str]:

@@ -24,7 +24,13 @@ from scorekeeper.store.leagues.exchange.sources import MAX_BYTES
 from scorekeeper.store.leagues.exchange.unpacking import UnreadableError, unpack_file
 from scorekeeper.store.leagues.exchange.uploads import unpack_whole
 from scorekeeper.store.leagues.log.change_rows import group_of
-from scorekeeper.store.leagues.log.models import LeagueNightRow, LeaguePlayerRow, LeagueRow, LeagueTextRow
+from scorekeeper.store.leagues.log.models import (
+    LeagueNightRow,
+    LeaguePlayerRow,
+    LeagueRow,
+    LeagueSeasonRow,
+    LeagueTextRow,
+)
 from scorekeeper.store.leagues.log.texts import find_written
 from scorekeeper.store.leagues.people import anonymity
 from scorekeeper.store.leagues.people.former_names import erase_former_names, read_former_names
@@ -293,8 +299,18 @@ def erase_texts_of(session: Session, accounts: set[int]) -> None:
 
 def _erase_mentions(session: Session, league: int, called: Mentions) -> None:
     """Blank what names a person: reasons, also on the sheets of matches that were called off with one, where nights are
-    and what their plans are called, what the league is.
+    and what their plans are called, what the league is. The league and its seasons keep a name, with a gap in it.
     """
+    for of_league, named in (
+        (LeagueSeasonRow.league_id, LeagueSeasonRow.name),
+        (LeagueRow.id, LeagueRow.name),
+    ):
+        bearer = named.class_
+        for key, name in session.execute(select(bearer.id, named).where(of_league == league)).all():
+            if called(name):
+                session.execute(
+                    update(bearer).where(bearer.id == key).values({named: called.leave_out(name)})
+                )
     reasons = set[str]()
     for of_league, column in (
         (LeagueTextRow.league_id, LeagueTextRow.text),

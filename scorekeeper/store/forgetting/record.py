@@ -110,6 +110,9 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
 
 
+GAP = "…"
+
+
 class Mentions:
     """Finds any of some names in a text, as whole words in any spelling."""
 
@@ -122,3 +125,12 @@ class Mentions:
 
     def __call__(self, text: str | None) -> bool:
         return bool(text and self._found is not None and self._found.search(fold(text)))
+
+    def leave_out(self, text: str) -> str:
+        """The text of a name that has to stay, with a gap for each of these names."""
+        folded = fold(text)
+        if self._found is None or len(folded) != len(text):
+            return GAP if self(text) else text
+        for found in reversed(list(self._found.finditer(folded))):
+            text = text[: found.start()] + GAP + text[found.end() :]
+        return text

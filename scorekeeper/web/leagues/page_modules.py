@@ -14,6 +14,7 @@ from scorekeeper.web.leagues.evening import (
     rounds,
     running,
     sending,
+    substitute,
     tonight,
 )
 from scorekeeper.web.leagues.exchange import api, api_figures, export, imports, upload_page

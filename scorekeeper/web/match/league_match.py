@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from flask import abort, flash, redirect, request, url_for
@@ -87,6 +87,12 @@ class SideWord(NamedTuple):
     own: bool
 
 
+def _name_seats(match: Match) -> Sequence[str]:
+    """What those are called who sit there now: they are asked, also for who began the match and has left."""
+    sheet = match.scored.sheet
+    return match.seat_names if sheet is None else sheet.table.names
+
+
 def _list_words(match: Match, asked: confirmation.AskedSides | None, mine: Collection[int]) -> list[SideWord]:
     """The keys of a match of two sides that both are asked about; none where an organiser confirms, or more play."""
     sheet = match.scored.sheet
@@ -95,7 +101,7 @@ def _list_words(match: Match, asked: confirmation.AskedSides | None, mine: Colle
     words = []
     for side, seats in enumerate(sheet.table.seating.sides):
         seat = next((member for member in seats if member in mine), seats[0])
-        names = tuple(match.seat_names[member] for member in seats)
+        names = tuple(_name_seats(match)[member] for member in seats)
         ahead = side in sheet.winners
         words.append(
             SideWord(side, names, sheet.totals[side], ahead, side in asked.agreed, seat, seat in mine)
@@ -124,6 +130,7 @@ def _of_placed(placed: Assignment, match: Match, capability: str) -> dict[str, A
         "said_words": said_words,
         "asked": asked,
         "asked_words": asked_words,
+        "seat_names": _name_seats(match),
         "waiting_seats": sorted(waiting, key=lambda seat: seat not in mine),
         "mine": mine,
         "words": [] if correction is not None else _list_words(match, asked, mine),
@@ -169,7 +176,7 @@ def league_word(match: Match, capability: str) -> Any:
             flash(_("It waits now, and the league sees that it does."))
         else:
             confirm_match.confirm_match(session(), match.public_id, find_asker(), **answer)
-            flash(_("Thank you: noted for %(name)s.", name=match.seat_names[seat]))
+            flash(_("Thank you: noted for %(name)s.", name=_name_seats(match)[seat]))
         placed = listing.find_assignment(session(), match.public_id)
         if placed is not None:
             derive.step(session(), placed.league.id, AT_ONCE, small=True)

@@ -79,6 +79,22 @@ def test_a_pair_that_leaves_lets_the_other_go_on() -> None:
     assert next_of([AB, EF, GH], first, second).tables in ((("a+b", "e+f"),), (("e+f", "a+b"),))
 
 
+@cases(
+    "matches, paired, places",
+    ([WON], "", {"a": 2, "b": 2, "c": 2, "d": 2}),
+    ([WON], "abcd", {"a": 2, "b": 2, "c": 2, "d": 2}),
+    ([WON], "cd", {"a": 1, "b": 1, "c": 2, "d": 2}),
+    ([WON, WON], "cd", {"a": 2, "b": 2, "c": 1, "d": 1}),
+    ([WON, WON], "", {"a": 2, "b": 2, "c": 1, "d": 1}),
+)
+def test_a_pair_that_leaves_the_final_leaves_it_to_the_other(
+    matches: list[tuple[int, int]], paired: str, places: dict[str, int]
+) -> None:
+    rounds = [played(table(AB, CD, *totals)) for totals in matches]
+    rounds[-1] = rounds[-1]._replace(paired=tuple(paired))
+    assert count_stages(rounds, BEST_OF_THREE) == places
+
+
 @cases("new", ("a", "x"), ("x", "a"))
 def test_who_was_in_a_pair_that_is_out_or_has_left_its_meeting_does_not_come_again_in_another(
     new: Pair,

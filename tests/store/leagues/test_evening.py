@@ -28,6 +28,8 @@ from scorekeeper.store.leagues.evening.tables import (
     seat_substitute,
     type_result,
 )
+from scorekeeper.store.leagues.figures import derive
+from scorekeeper.store.leagues.figures.reading import ranked_rows
 from scorekeeper.store.leagues.log import apply, founding, nights
 from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.leagues.log.nights import find_night_by_key
@@ -39,6 +41,7 @@ from scorekeeper.store.match import ledger
 from tests import ledgers
 from tests.cases import cases
 from tests.store.leagues.conftest import Club, new, state
+from tests.store.leagues.writes import change_rules
 
 pytestmark = pytest.mark.long
 
@@ -360,6 +363,21 @@ def test_a_typed_result_is_what_the_table_wrote_and_the_match_is_finished(
         type_result(running.session, match, uuid=new(), device="organiser", totals=totals, reason="again")
 
 
+def test_a_result_that_the_game_finds_wrong_leaves_the_table_as_it_was(run: Any) -> None:
+    running = run()
+    match = running.publish()[0]
+    running.record(match)
+    before = ledger.load(running.session, match)
+    given = {"device": None, "reason": "typed"}
+    with pytest.raises(Refused):
+        type_result(running.session, match, uuid=new(), totals=[999_999, 0], **given)
+    after = ledger.load(running.session, match)
+    assert (after.seq, after.rules) == (before.seq, before.rules), "the next deal would have been the last"
+    uuid = new()
+    done = type_result(running.session, match, uuid=uuid, totals=[14, 16], **given)
+    assert type_result(running.session, match, uuid=uuid, totals=[14, 16], **given).seq == done.seq
+
+
 def test_a_table_is_taken_as_it_stands_and_counts_as_finished(run: Any) -> None:
     running = run()
     match = running.publish()[0]
@@ -535,6 +553,74 @@ def test_a_pair_that_is_ticked_anew_between_two_rounds_is_the_same_pair(run: Any
     rows = rank_evening(running.evening.options, rounds, units)
     assert {frozenset(row.players) for row in rows} == {frozenset({ana, boris}), frozenset({vera, georgi})}
     assert [row.played for row in rows] == [2, 2]
+
+
+def test_a_season_of_evenings_knows_who_left_a_final_after_the_close(run: Any) -> None:
+    running = run(4, seats="pairs", way="knockout")
+    session, league = running.session, running.club.league.id
+    change_rules(running.club, counting="evening_places", least_matches=0)
+    ana, boris, vera, georgi = running.players
+    pairs = {ana: boris, boris: ana, vera: georgi, georgi: vera}
+    running.say({player: {"with": partner} for player, partner in pairs.items()})
+    (match,) = running.publish()
+    running.finish(match)
+    version = ledger.seq_of(session, match)
+    running.club.organise(confirm_match.confirm_as_organiser, key=match, version=version)
+    running.club.organise(organising.close_evening, key=running.key)
+    derive_all(session, league)
+    running.say({vera: None, georgi: None})
+    derive_all(session, league)
+    values = {one.row.unit: one.row.value for one in ranked_rows.list_standings(session, league, "").items}
+    assert values == {ana: 10, boris: 10, vera: 7, georgi: 7}
+    assert derive.rebuild(session, league) == 0
+
+
+def derive_all(session: Any, league: int) -> None:
+    while derive.step(session, league).left:
+        pass
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_who_left_a_table_comes_back_to_the_own_place_or_to_another_one(run: Any, seat: int) -> None:
+    running = run(5)
+    match = running.publish()[0]
+    drawn = seat_round(running.evening.options, running.evening.rounds[0])[0].players
+    (came,) = set(running.players) - set(drawn)
+    running.record(match)
+    running.substitute(match, 0, came)
+    running.substitute(match, seat, drawn[0])
+    table = ledger.load(running.session, match).scored.sheet.table.names
+    assert table[seat] == NAMES[running.players.index(drawn[0])]
+    sits = seat_round(running.evening.options, running.evening.rounds[0])[0].players
+    assert sits[:2] == ((drawn[0], drawn[1]) if seat == 0 else (came, drawn[0]))
+
+
+def test_who_sat_down_by_an_entry_of_the_table_sits_down_in_no_other_place_of_it(run: Any) -> None:
+    running = run(4)
+    match = running.publish()[0]
+    (came,) = running.club.players("Óli")
+    running.record(match, {"kind": "players", "seat": 1, "name": "Óli"})
+    with pytest.raises(Refused) as refused:
+        running.substitute(match, 2, came)
+    assert [one.code for one in refused.value.findings] == ["on_the_sheet"]
+
+
+@cases("leaves, places", ((), [1, 1]), ((0, 1), [2, 1]), ((3,), [1, 2]), ((0, 1, 2, 3), [1, 1]))
+def test_a_pair_that_leaves_an_open_final_is_the_second(
+    run: Any, leaves: tuple[int, ...], places: list[int]
+) -> None:
+    running = run(4, seats="pairs", way="knockout")
+    ana, boris, vera, georgi = running.players
+    pairs = {ana: boris, boris: ana, vera: georgi, georgi: vera}
+    running.say({player: {"with": partner} for player, partner in pairs.items()})
+    running.finish(running.publish()[0])
+    running.say({running.players[player]: None for player in leaves})
+    rounds = read_rounds(running.session, running.club.league.id, running.evening)
+    rows = {
+        row.unit: row
+        for row in rank_evening(running.evening.options, rounds, list_units(running.evening, rounds, {}))
+    }
+    assert [rows[unit].place for unit in (f"{ana}+{boris}", f"{vera}+{georgi}")] == places
 
 
 def test_a_substitute_stays_for_the_next_draws_only_if_that_is_said(run: Any) -> None:

@@ -79,6 +79,7 @@ def test_a_correction_counts_once_those_who_began_have_agreed(
     phone.get(link(app, match, "score", "league?lang=en"))
     asked = [form.value("seat") for form in phone.page.forms if "The result is right" in form.buttons]
     assert asked == ["0", "1", "2"], "Nína joined: the result counts for those who began"
+    assert "Pass the phone to Ari first." in phone.page.words, "he sits there now"
     for _side in asked:
         phone.press("The result is right")
     made.derive()
@@ -128,9 +129,12 @@ def test_who_sat_down_is_known_as_soon_as_the_league_knows_the_name(app: Flask, 
     assert sorted(rows_in(owner.get(made.at("?lang=en")))) == ["Anna", "Ari", "Björn"]
 
 
+@pytest.mark.parametrize("corrected", [False, True])
 @pytest.mark.parametrize("change", ["anonymous", "renamed"])
-def test_who_sat_down_stays_who_they_are_when_the_league_is_derived_anew(app: Flask, change: str) -> None:
-    made, _key = play_evening(app, "Ari", "Nína")
+def test_who_sat_down_stays_who_they_are_when_the_league_is_derived_anew(
+    app: Flask, change: str, corrected: bool
+) -> None:
+    made, key = play_evening(app, "Ari", "Nína")
     keys, owner = list_keys(made), made.phone("owner")
     owner.get(made.at("rules?lang=en"))
     owner.press("Save", credited="ended")
@@ -148,6 +152,11 @@ def test_who_sat_down_stays_who_they_are_when_the_league_is_derived_anew(app: Fl
             player_changes.rename(session(), access, uuid=new(), **more)
             player_changes.add_player(session(), access, uuid=new(), name="Ari")
         called = roster.find_player(session(), league, keys["Ari"])
+        if corrected:
+            match = ledger.load(session(), key)
+            other = {"target": 2, "entry": {"kind": "deal", "hands": [0, 20, 40]}}
+            match = ledgers.write(session(), match, "corrected", other)
+            confirm_match.confirm_as_organiser(session(), access, uuid=new(), key=key, version=match.seq)
         made.derive()
         assert derive.rebuild(session(), league) == 0
     after = rows_in(owner.get(made.at("?lang=en")))

@@ -27,10 +27,16 @@ from scorekeeper.store.leagues.log.models import LeagueNightRow
 from scorekeeper.store.leagues.log.nights import Night, expect_night
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, UuidTaken, make_refusal
 from scorekeeper.store.leagues.log.texts import add_text, read_texts
-from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, events_about, in_league
+from scorekeeper.store.leagues.log.write import (
+    LeagueWrite,
+    WrittenEvent,
+    events_about,
+    in_league,
+    name_request,
+)
 from scorekeeper.store.leagues.matches.assign_match import hold_match, open_in_league
 from scorekeeper.store.leagues.matches.listing import find_match
-from scorekeeper.store.leagues.people.roster import find_players
+from scorekeeper.store.leagues.people.roster import find_current_players, find_players
 from scorekeeper.store.match import feed, ledger, statements
 from scorekeeper.store.match.kinds import CLOSED as CLOSED_MATCH
 from scorekeeper.store.match.opening import Opening
@@ -74,7 +80,8 @@ def plan_evening(
         return write.write(EVENING, key, {state.PLAN: rules_document(rules), state.DRAFT: None})
 
     asked = {"subject": key, state.PLAN: rules_document(rules)}
-    return in_league(session, access, ORGANISE, uuid, EVENING, write_plan, asked)
+    named = name_request(uuid, called)
+    return in_league(session, access, ORGANISE, named, EVENING, write_plan, asked)
 
 
 def _check_seats(write: LeagueWrite, plan: EveningPlan) -> None:
@@ -321,10 +328,20 @@ def bump_sheet(write: LeagueWrite, public_id: str) -> None:
 def close_evening(
     session: Session, access: Access, *, uuid: str, key: str, closed: bool = True
 ) -> WrittenEvent:
-    """Close an evening, so that nothing waits any more; or open it again."""
+    """Close an evening, so that nothing waits any more; or open it again. Refused where one who is here was put
+    together with another player since: two keys of one person would be drawn.
+    """
 
     def write_end(write: LeagueWrite) -> LeagueEvent:
-        expect_evening(write, key)
+        here = expect_evening(write, key).here
+        players = {} if closed else find_current_players(session, write.league.id, here)
+        for player in (player for was, player in players.items() if was != player.key):
+            text = T(
+                "Two players are one since the close: {name}. Take that back on the player’s page, then the evening "
+                "can be opened again.",
+                name=player.name or f"#{player.number}",
+            )
+            raise make_refusal("", "put_together", text)
         return write.write(EVENING, key, {state.CLOSED: closed})
 
     asked = {"subject": key, state.CLOSED: closed}

@@ -10,10 +10,13 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.draw.document import PAIRS
+from scorekeeper.league.evening.evening_plan import KNOCKOUT
 from scorekeeper.league.evening.played import PlayedRound, PlayedTable
 from scorekeeper.league.evening.seating import (
     SeatedTable,
     list_drawn_to_rest,
+    list_here,
+    list_pairs,
     seat_drawn,
     seat_round,
     sides_of,
@@ -103,7 +106,10 @@ def play_rounds(evening: Evening, results: Mapping[str, Result]) -> list[PlayedR
     played for it, also by a substitute.
     """
     seat = seat_drawn if evening.options.seats == PAIRS else seat_round
-    return [
+    here = (
+        [] if evening.options.way != KNOCKOUT else list_pairs(evening, list_here(evening, evening.next_round))
+    )
+    rounds = [
         PlayedRound(
             tuple(
                 _played_table(evening, table, played.get(GIVEN, {}).get(key, {}), results.get(key))
@@ -113,6 +119,8 @@ def play_rounds(evening: Evening, results: Mapping[str, Result]) -> list[PlayedR
         )
         for played in evening.rounds
     ]
+    paired = tuple(player for pair in here for player in pair)
+    return [*rounds[:-1], *(last._replace(paired=paired) for last in rounds[-1:])]
 
 
 def _played_table(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import count
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
@@ -61,17 +60,19 @@ def type_result(
     if len(totals) != len(sheet.totals):
         raise make_refusal("totals", "list_length", T("Write a total for each side."))
     # UUIDs that follow from that of the request, so that a retried one writes the same
-    uuids = (str(uuid5(UUID(uuid), str(number))) for number in count())
+    first, second = (str(uuid5(UUID(uuid), str(number))) for number in range(2))
+    if all(event.uuid != first for event in match.events):
+        decided = [
+            None if side in sheet.left else total - sheet.totals[side] for side, total in enumerate(totals)
+        ]
+        entry = {"kind": "deal", "decided": decided}
+        match = _append(session, match, RECORDED, {"entry": entry}, {"reason": reason}, first, device)
+    last = open_sheet(match)
+    if last is None:
+        return match
     if has_deal_limit(GAMES[match.game]):
-        match = _limit(session, match, sheet.played + 1, next(uuids), device, reason)
-    decided = [
-        None if side in sheet.left else total - sheet.totals[side] for side, total in enumerate(totals)
-    ]
-    entry = {"kind": "deal", "decided": decided}
-    match = _append(session, match, RECORDED, {"entry": entry}, {"reason": reason}, next(uuids), device)
-    if open_sheet(match) is not None:
-        match = _append(session, match, CLOSED, {}, {"reason": reason}, next(uuids), device)
-    return match
+        return _limit(session, match, last.played, second, device, reason)
+    return _append(session, match, CLOSED, {}, {"reason": reason}, second, device)
 
 
 def end_as_it_stands(session: Session, public_id: str, *, uuid: str, device: str | None, why: str) -> Match:
@@ -175,7 +176,7 @@ def seat_substitute(
         match = statements.load(session, new.match, lock=True)
         if match is None or row.people is None:
             raise NotThere(new.match)
-        name = _read_name(write, new.player, match, _person_at(row, new.seat))
+        name = _read_name(write, new.player)
         if new.began:
             _change_from_the_start(write, row, match, new, name)
         else:
@@ -205,7 +206,7 @@ def _find_table(evening: Evening, new: Substitute) -> tuple[int, SeatedTable]:
     return number, table
 
 
-def _read_name(write: LeagueWrite, player: str, match: Match, left: int) -> str:
+def _read_name(write: LeagueWrite, player: str) -> str:
     """What the sheet calls the player: the name by which the league knows who it was."""
     substitute = find_current_player(write.session, write.league.id, player)
     if substitute is None or substitute.key != player or substitute.name is None:
@@ -217,34 +218,39 @@ def _read_name(write: LeagueWrite, player: str, match: Match, left: int) -> str:
             name=substitute.name,
         )
         raise make_refusal("player", "same_name", text)
-    other_names = [
-        name for person, name in zip(match.players, match.seat_names, strict=True) if person != left
-    ]
-    if spelled in map(name_key, other_names):
-        text = T("{name} is on the sheet of this table already.", name=substitute.name)
-        raise make_refusal("player", "on_the_sheet", text)
     return substitute.name
+
+
+def _check_free(name: str, others: Iterable[str]) -> None:
+    if name_key(name) in map(name_key, others):
+        text = T("{name} is on the sheet of this table already.", name=name)
+        raise make_refusal("player", "on_the_sheet", text)
 
 
 def _change_from_the_start(
     write: LeagueWrite, row: LeagueMatch, match: Match, new: Substitute, name: str
 ) -> None:
     """Another player than the one who was drawn has played all of it: the league and the sheet say so."""
+    left, people = _person_at(row, new.seat), zip(match.players, match.seat_names, strict=True)
+    _check_free(name, (called for person, called in people if person != left))
     into = merged_keys(write.session, write.league.id)
     players = [into.get(key, key) for key in row.players]
     players[new.seat] = new.player
     write.write(MATCH_MOVED, row.key, changed_players(write, row, players))
-    names, uuid = {_person_at(row, new.seat): name}, uuid5(UUID(write.uuid), "sheet")
+    names, uuid = {left: name}, uuid5(UUID(write.uuid), "sheet")
     ledger.rename_held(write.session, new.match, match.seq, uuid, names, write.who.device)
     blank_anonymous_names(write.session, write.league.id, row.key)
 
 
 def _sit_down(write: LeagueWrite, row: LeagueMatch, match: Match, new: Substitute, name: str) -> None:
-    """Another player sits there from here on: an entry of the match says so."""
-    if open_sheet(match) is None:
+    """Another player sits there from here on: an entry of the match says so. Who had left may come back."""
+    sheet = open_sheet(match)
+    if sheet is None:
         text = T("This match is over: another player has played it from the start, or not at all.")
         raise make_refusal("player", "over", text)
     seat = match.players.index(_person_at(row, new.seat))
+    gone = {seat, *sheet.left}
+    _check_free(name, (called for at, called in enumerate(sheet.table.names) if at not in gone))
     body = {"entry": {"kind": "players", SEAT: seat, NAME: name}}
     uuid, device = str(uuid5(UUID(write.uuid), "sheet")), write.who.device
     ledger.append_held(write.session, match, uuid=uuid, kind=RECORDED, body=body, device=device)

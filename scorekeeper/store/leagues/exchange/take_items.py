@@ -9,8 +9,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Finding
-from scorekeeper.core.text import T
+from scorekeeper.core.text import T, Text
 from scorekeeper.league.evening.kept import list_changes
+from scorekeeper.league.evening.state import ROUND, ROUNDS
 from scorekeeper.league.results import CONFIRMED, CONTESTED, ending_of
 from scorekeeper.league.strangers import is_stranger, stranger_at
 from scorekeeper.store.forgetting.archives import is_forgotten
@@ -370,7 +371,18 @@ class Taking:
         for body in changes:
             self.write.write(event_kinds.EVENING, key, {**body, "import": self.upload})
         self.write.put_beside(LeagueNightRow, key, plan_name=name)
+        came = sum(ROUND in body for body in changes)
+        if came < len(item["evening"][ROUNDS]):
+            self.remarks.append(Finding(path_of(item), "out_of_draw", _say_undrawable(came + 1)))
 
     def _list_made(self, kind: str) -> dict[str, str]:
         made = self.plan["made"].items()
         return {name.removeprefix(f"{kind} "): key for name, key in made if name.startswith(f"{kind} ")}
+
+
+def _say_undrawable(number: int) -> Text:
+    return T(
+        "Round {number} of this evening stays out, and so do those after it: it could not have been drawn with these "
+        "players. Perhaps one of them has two places in it.",
+        number=number,
+    )

@@ -29,7 +29,14 @@ from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueRow
 from scorekeeper.store.leagues.log.refusals import NotThere, TooOften, UuidTaken
-from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, derive_key, find_event, in_league
+from scorekeeper.store.leagues.log.write import (
+    LeagueWrite,
+    WrittenEvent,
+    derive_key,
+    find_event,
+    in_league,
+    name_request,
+)
 from scorekeeper.store.match.opening import checked_uuid
 from scorekeeper.store.transactions import in_one_write
 
@@ -133,7 +140,8 @@ def describe_league(
         return write.write(event_kinds.DESCRIBED, public_id, {**changed, "told": sorted(columns)})
 
     asked = {"told": sorted(columns), "subject": access.league.public_id}
-    return in_league(session, access, OWN, uuid, event_kinds.DESCRIBED, write_description, asked)
+    named = name_request(uuid, columns, body, house)
+    return in_league(session, access, OWN, named, event_kinds.DESCRIBED, write_description, asked)
 
 
 def described_seq(session: Session, league: int) -> int:

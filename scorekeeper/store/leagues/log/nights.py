@@ -20,7 +20,7 @@ from scorekeeper.store.leagues.log.fields import MAX_PLACE, FieldReader
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueNightRow
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.seasons import find_season
-from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, check_room, in_league
+from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, check_room, in_league, name_request
 from scorekeeper.store.leagues.people.roster import find_players
 from scorekeeper.store.match.models import table_of
 
@@ -149,7 +149,8 @@ def plan_night(
         _check_night(write, body)
         return new_night(write, {**body, "planned": True}, kept)
 
-    return in_league(session, access, ORGANISE, uuid, event_kinds.NIGHT, write_plan, body)
+    named = name_request(uuid, kept)
+    return in_league(session, access, ORGANISE, named, event_kinds.NIGHT, write_plan, body)
 
 
 def new_night(
@@ -204,7 +205,8 @@ def update_night(
         write.put_beside(LeagueNightRow, key, place=kept)
         return event
 
-    return in_league(session, access, ORGANISE, uuid, event_kinds.NIGHT, write_changes, {"subject": key})
+    named = name_request(uuid, fields, kept, cancelled)
+    return in_league(session, access, ORGANISE, named, event_kinds.NIGHT, write_changes, {"subject": key})
 
 
 def delete_night(session: Session, access: Access, *, uuid: str, key: str, seen: int) -> WrittenEvent:

@@ -21,7 +21,7 @@ from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import FieldReader
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueSeasonRow
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
-from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, check_room, in_league
+from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, check_room, in_league, name_request
 from scorekeeper.store.match.models import table_of
 
 MAX_SEASONS = 500
@@ -191,7 +191,8 @@ def add_season(
         return new_season(write, season_name, body)
 
     needs = OWN if rules is not None else ORGANISE
-    return in_league(session, access, needs, uuid, event_kinds.SEASON, write_season, body)
+    named = name_request(uuid, season_name)
+    return in_league(session, access, needs, named, event_kinds.SEASON, write_season, body)
 
 
 def _read_form(
@@ -244,4 +245,5 @@ def update_season(
         write.put_beside(LeagueSeasonRow, key, name=season_name)
         return event
 
-    return in_league(session, access, ORGANISE, uuid, event_kinds.SEASON, write_changes, {"subject": key})
+    named = name_request(uuid, season_name, body)
+    return in_league(session, access, ORGANISE, named, event_kinds.SEASON, write_changes, {"subject": key})

@@ -4,6 +4,7 @@ every event changes the state at once. Raises Overtaken with the newer events if
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -168,6 +169,11 @@ def write_once(
     if not same or any(fields.get(name) != value for name, value in asked.items()):
         raise UuidTaken(event if league == access.league.id else None)
     return WrittenEvent(event, True)
+
+
+def name_request(uuid: str, *said: object) -> str:
+    """The UUID of a request that says what its event does not hold, such as a name: with another it is another one."""
+    return str(uuid5(UUID(checked_uuid(uuid)), json.dumps(said)))
 
 
 def find_event(session: Session, uuid: str) -> tuple[int, LeagueEvent] | None:

@@ -12,7 +12,13 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.scoring.sheet import OPEN, Sheet
 from scorekeeper.league.results import About, Result, read_result, recall_people, result_of
 from scorekeeper.store.leagues.matches.confirmation import has_open_proposal
-from scorekeeper.store.leagues.matches.listing import LeagueMatch, about_of, arrival_numbers, counting_match
+from scorekeeper.store.leagues.matches.listing import (
+    LeagueMatch,
+    about_of,
+    arrival_numbers,
+    counting_match,
+    version_of,
+)
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.kinds import CLOSED, OPENED, RECORDED
@@ -81,10 +87,17 @@ def _score(
     result = None
     if isinstance(sheet, Sheet) and sheet.status != OPEN:
         document = counting.document()
-        if row.result is not None and row.seen_seq == counting.seq:
-            by_name = {**by_name, **recall_people(read_result(row.result), document, sheet)}
+        if match is not None and match.has_changes and row.result is not None:
+            by_name = {**by_name, **_recall(match, row.seen_seq, read_result(row.result))}
         result = result_of(document, sheet, about, by_name)
     return ScoredMatch(row, about, result, counting.seq, moment)
+
+
+def _recall(match: Match, seen: int, result: Result) -> dict[str, str]:
+    """The players by the names of a version, as the result that was kept of it knew them."""
+    known = version_of(match, seen)
+    sheet = known.sheet()
+    return recall_people(result, known.document(), sheet) if isinstance(sheet, Sheet) else {}
 
 
 def ended_at(match: Match) -> datetime:

@@ -24,7 +24,7 @@ from scorekeeper.store.leagues.log.models import (
 )
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.texts import add_text
-from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, check_room, in_league
+from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, check_room, in_league, name_request
 from scorekeeper.store.leagues.people.anonymity import NO_WAY_BACK, find_who_sat_down
 from scorekeeper.store.leagues.people.former_names import FORMER
 from scorekeeper.store.leagues.people.roster import (
@@ -52,7 +52,8 @@ def add_player(
         _mark_where_sat_down(write, [new_name])
         return event
 
-    return in_league(session, access, SCORE, uuid, event_kinds.PLAYER, write_player, {"guest": guest})
+    named = name_request(uuid, new_name)
+    return in_league(session, access, SCORE, named, event_kinds.PLAYER, write_player, {"guest": guest})
 
 
 def add_players(
@@ -72,7 +73,8 @@ def add_players(
         _mark_where_sat_down(write, new_names)
         return made[0]
 
-    first = in_league(session, access, SCORE, uuid, event_kinds.PLAYER, write_players)
+    named = name_request(uuid, new_names)
+    first = in_league(session, access, SCORE, named, event_kinds.PLAYER, write_players)
     if first.repeated:
         made = events_after(session, access.league.id, after=first.event.seq - 1, limit=len(new_names))
     return [str(event.subject) for event in made]
@@ -127,7 +129,8 @@ def rename(session: Session, access: Access, *, uuid: str, key: str, seen: int, 
         _mark_where_sat_down(write, [new_name, player.name])
         return event
 
-    return in_league(session, access, READ, uuid, event_kinds.RENAMED, write_name, {"subject": key})
+    named = name_request(uuid, new_name)
+    return in_league(session, access, READ, named, event_kinds.RENAMED, write_name, {"subject": key})
 
 
 def write_former_name(write: LeagueWrite, key: str, name: str) -> LeagueEvent:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from typing import Any
 
-from flask import abort, redirect, request
+from flask import flash, redirect, request
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Choice
@@ -40,7 +40,6 @@ def here(access: Access, date: str) -> Any:
             with form.writing():
                 if added := _add_guests(access, form.uuid):
                     changes |= {key: dict(running.evening.here.get(key, {})) for key in added}
-                    form.fresh_uuid()
         except LookAgain as again:
             return show(running, "here", {**_list_tiles(running), "unclear": again.unclear}, form)
         picked, partner = request.form.get("picked", ""), request.form.get("pair", "")
@@ -197,7 +196,8 @@ def here_player(access: Access, date: str, key: str) -> Any:
     running = find_running(access, date)
     evening = running.evening
     if key not in evening.here:
-        abort(404)
+        flash(_("This player is not ticked any more: another organiser was quicker."))
+        return go_to("here", access, date=date)
     details = evening.here[key]
     partners = {partner: running.names[partner] for partner in evening.here if partner != key}
     fields: list[Any] = list(NUMBERS_OF_A_PLAYER)

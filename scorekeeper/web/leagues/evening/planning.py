@@ -10,7 +10,7 @@ from flask import request
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
-from scorekeeper.league.evening.evening_plan import KNOCKOUT, PRESETS, EveningPlan, read_plan
+from scorekeeper.league.evening.evening_plan import BANDS, KNOCKOUT, PLACES, PRESETS, EveningPlan, read_plan
 from scorekeeper.league.rules import LeagueRules, rules_document
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import find_last_run
@@ -76,6 +76,13 @@ def plan_evening(access: Access, date: str) -> Any:
     return show(running, "plan_evening", values, form)
 
 
+def _list_points(plan: Mapping[str, Any]) -> list[str]:
+    """What winners and losers get by the difference, or what each place brings, where the plan counts by these."""
+    if plan["points"] == BANDS:
+        return [f"{band['winner']}:{band['loser']}" for band in plan["bands"]]
+    return [str(points) for points in plan["place_points"]] if plan["points"] == PLACES else []
+
+
 def _says_the_same(plan: Mapping[str, Any], chosen: dict[str, Any]) -> bool:
     """Whether a form, in which nothing is wrong, says what stands already."""
     report = Report()
@@ -95,9 +102,7 @@ def _list_lines(access: Access, form: PlanForm) -> list[tuple[Text, str, str, li
         "game": say_rules(game, house, game.find_most_players(house), most=2) if house else "",
         "rounds": words["way"],
         "deals": say(T("last deal at {time}", time=stands["last_deal"])) if stands["last_deal"] else "",
-        "points": " · ".join(f"{band['winner']}:{band['loser']}" for band in stands["bands"])
-        if stands["points"] == "bands"
-        else "",
+        "points": " · ".join(_list_points(stands)),
     }
     return [
         (

@@ -1,7 +1,4 @@
-"""The rounds of an evening as they are played: a card a table, those first that need help, and the next round.
-
-Another person sits down at a table as its organiser says it.
-"""
+"""The rounds of an evening as they are played: a card a table, those first that need help, and the next round."""
 
 from __future__ import annotations
 
@@ -16,8 +13,6 @@ from flask import abort, flash, request
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from scorekeeper.core.fields import Choice, Flag
-from scorekeeper.core.findings import Finding
 from scorekeeper.core.scoring.sheet import OPEN
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
@@ -28,24 +23,17 @@ from scorekeeper.league.evening.seating import SeatedTable
 from scorekeeper.league.evening.standings import EveningRow
 from scorekeeper.league.evening.state import GIVEN, LET, MATCHES, Evening
 from scorekeeper.league.results import CONTESTED, WAITING
-from scorekeeper.league.rules import ENDED
 from scorekeeper.store.accounts import devices
 from scorekeeper.store.accounts.devices import Summary
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import list_evening_matches, list_publications
-from scorekeeper.store.leagues.evening.tables import (
-    Substitute,
-    call_last_deal,
-    end_as_it_stands,
-    seat_substitute,
-    type_result,
-)
+from scorekeeper.store.leagues.evening.tables import call_last_deal, end_as_it_stands, type_result
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.matches.confirm_match import confirm_each
 from scorekeeper.store.leagues.matches.confirmation import SILENCE
 from scorekeeper.store.leagues.matches.listing import LeagueMatch
-from scorekeeper.store.leagues.people import roles, roster
+from scorekeeper.store.leagues.people import roles
 from scorekeeper.store.match import ledger
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
@@ -61,8 +49,9 @@ NUMBER = re.compile(r"[-+]?\d{1,6}", re.ASCII)
 
 class TableCard(NamedTuple):
     """A table of a round as it stands: where it is in the list (``order``), and in words how far it is. It has
-    ``begun`` once a deal is recorded. ``sides`` are those of the ``totals``, as people sit now; ``drawn`` those of the
-    draw, to one of which the organiser gives the match.
+    ``begun`` once a deal is recorded; one that is ``out`` of the league has no score. ``sides`` are those of the
+    ``totals``, as people sit now, who joined by the name of the sheet; ``drawn`` those of the draw, to one of which the
+    organiser gives the match.
     """
 
     number: int
@@ -77,6 +66,7 @@ class TableCard(NamedTuple):
     given: Mapping[str, Any]
     calls: bool
     begun: bool
+    out: bool
 
 
 def list_cards(running: EveningPage, number: int) -> list[TableCard]:
@@ -84,9 +74,16 @@ def list_cards(running: EveningPage, number: int) -> list[TableCard]:
     evening = running.evening
     played = evening.rounds[number - 1]
     rows = list_evening_matches(session(), running.access.league.id, evening)
-    summaries = devices.summarize_matches(session(), list(played[MATCHES]))
+    summaries = devices.summarize_matches(session(), [key for key in played[MATCHES] if key in rows])
     cards = [
-        _make_card(running, table, key, rows.get(key), summaries.get(key), played.get(GIVEN, {}).get(key, {}))
+        _make_card(
+            running,
+            table,
+            key,
+            rows.get(key),
+            summaries.get(key) if key in rows else None,
+            played.get(GIVEN, {}).get(key, {}),
+        )
         for table, key in zip(seating.seat_round(evening.options, played), played[MATCHES], strict=True)
     ]
     return sorted(cards, key=lambda card: (card.order, card.number))
@@ -101,11 +98,12 @@ def _make_card(
     decision: Mapping[str, Any],
 ) -> TableCard:
     drawn = seating.sides_of(running.evening.options, table.players)
-    sides = seating.sides_of(running.evening.options, _seat_now(table, row, summary))
+    joined = [(name,) for name in summary.table[len(table.players) :]] if summary else []
+    sides = (*seating.sides_of(running.evening.options, _seat_now(table, row, summary)), *joined)
     totals = tuple(map(str, summary.totals)) if summary and summary.totals else ("",) * len(sides)
     contested, calls = row is not None and row.confirmation == CONTESTED, key in running.evening.calls
     waits = row is not None and row.confirmation == WAITING
-    binned = summary is not None and summary.binned and (row is None or row.confirmed_seq is None)
+    binned = row is None or (summary is not None and summary.binned and row.confirmed_seq is None)
     over = bool(decision) or (summary is not None and summary.status != OPEN and not binned)
     order = FIRST if contested or calls or (binned and not over) else OVER if over else PLAYING
     state = _say_state(
@@ -113,7 +111,19 @@ def _make_card(
     )
     begun = over or (summary is not None and summary.deals > 0)
     return TableCard(
-        table.number, key, sides, drawn, totals, state, order, over, waits and over, decision, calls, begun
+        table.number,
+        key,
+        sides,
+        drawn,
+        totals,
+        state,
+        order,
+        over,
+        waits and over,
+        decision,
+        calls,
+        begun,
+        row is None,
     )
 
 
@@ -278,15 +288,19 @@ def _change_table(running: EveningPage, form: FieldsForm, card: TableCard) -> No
         organising.give_table(session(), running.access, **of_night, match=card.match, won=won, void=void)
 
 
-def _list_typed(card: TableCard) -> list[str]:
-    return [request.form.get(f"total-{side}", "") for side in range(len(card.sides))]
+def _list_typed(card: TableCard) -> dict[int, str]:
+    """What was typed for each side that is played; the total of one that left stands."""
+    match = ledger.load(session(), card.match)
+    left = match.scored.sheet.left if match is not None and match.scored.sheet is not None else ()
+    sides = (side for side in range(len(card.sides)) if side not in left)
+    return {side: request.form.get(f"total-{side}", "") for side in sides}
 
 
 def _read_totals(card: TableCard) -> list[int]:
-    typed = [total.strip().replace("−", "-") for total in _list_typed(card)]
-    if not all(NUMBER.fullmatch(total) for total in typed):
+    typed = {side: total.strip().replace("−", "-") for side, total in _list_typed(card).items()}
+    if not all(map(NUMBER.fullmatch, typed.values())):
         raise make_refusal("totals", "not_a_number", T("Write a total for each side."))
-    return [int(total) for total in typed]
+    return [int(typed.get(side, total)) for side, total in enumerate(card.totals)]
 
 
 def _end_table(form: FieldsForm, card: TableCard, end: Callable[..., object]) -> None:
@@ -326,63 +340,3 @@ def last_deal(access: Access, date: str) -> Any:
         cards = list_cards(running, len(running.evening.rounds))
         _call_last(FieldsForm(), [card for card in cards if not card.over])
     return go_to("rounds", access, date=date)
-
-
-MAX_CHOICE = 500
-HERE, START = "here", "start"
-
-
-@pages.add("/<public_id>/nights/<date>/run/table/<key>/substitute", BOTH, may=ORGANISE)
-def substitute(access: Access, date: str, key: str) -> Any:
-    """Who sits in whose place, from the start or from here, and whether also in the rounds after this one."""
-    running = find_running(access, date)
-    number = running.evening.round_of(key)
-    if number is None:
-        abort(404)
-    played = running.evening.rounds[number - 1]
-    tables = seating.seat_round(running.evening.options, played)
-    table = tables[played[MATCHES].index(key)]
-    form = _make_form(running, tables, table, number)
-    if request.method == "POST":
-        seat, player = number_in(form.text("seat")), form.text("player")
-        if seat is None:
-            form.place([Finding("seat", "missing", T("Choose whose place it was."))])
-        if not player:
-            form.place([Finding("player", "missing", T("Choose who sits there."))])
-        if seat is not None and not form.problems:
-            new = Substitute(key, seat, player, form.text("since") == START, form.is_ticked("stays"))
-            with form.writing():
-                seat_substitute(session(), access, uuid=form.uuid, key=running.night.key, new=new)
-                return go_to("rounds", access, date=date, round=number)
-    ended = access.league.options.credited == ENDED
-    return show(running, "substitute", {"table": table, "key": key, "ended": ended}, form)
-
-
-def _make_form(
-    running: EveningPage, tables: list[SeatedTable], table: SeatedTable, number: int
-) -> FieldsForm:
-    """The form, with those first who are here and sit at no table of the round."""
-    seated = {player for drawn in tables for player in drawn.players}
-    players = roster.list_players(session(), running.access.league.id, limit=MAX_CHOICE)
-    free = [player for player in players if player.key not in seated and player.name is not None]
-    free.sort(key=lambda player: not running.evening.is_here(player.key, number))
-    names = running.names
-    return FieldsForm(
-        Choice(
-            name="seat",
-            label=T("Whose place it was"),
-            choices={str(seat): T("{name}", name=names[player]) for seat, player in enumerate(table.players)},
-        ),
-        Choice(
-            name="player",
-            label=T("Who sits there"),
-            choices={player.key: T("{name}", name=player.name or "") for player in free},
-        ),
-        Choice(
-            name="since",
-            label=T("Since when"),
-            choices={HERE: T("from here on"), START: T("from the start of the match")},
-        ),
-        Flag(name="stays", label=T("Sits in the next rounds too; the other one has left")),
-        since=HERE,
-    )

@@ -16,7 +16,7 @@ from scorekeeper.league.evening.evening_plan import KNOCKOUT
 from scorekeeper.league.evening.played import PlayedRound, told_of
 from scorekeeper.league.evening.seating import list_people, seat_round
 from scorekeeper.league.evening.standings import EveningRow, list_units, rank_evening
-from scorekeeper.league.evening.state import AGAIN, Evening
+from scorekeeper.league.evening.state import AGAIN, NUMBERS, Evening
 from scorekeeper.league.nights import moment_of
 from scorekeeper.store.leagues.evening.pulse import EveningPulse, name_stream, read_pulses, stream_link_of
 from scorekeeper.store.leagues.evening.reading import RunNight, find_run, list_evening_matches, read_rounds
@@ -38,6 +38,10 @@ STEPS: Mapping[str, Text] = {
     "rounds": T("Rounds"),
     "evening_end": T("End"),
 }
+
+
+TABLES = 6
+"""So many tables have a code on the page of codes, if an evening does not need more."""
 
 
 class EveningPage(NamedTuple):
@@ -65,6 +69,13 @@ class EveningPage(NamedTuple):
         if options.way == KNOCKOUT:
             return _("Round %(number)s", number=number)
         return _("Round %(number)s of %(rounds)s", number=number, rounds=max(options.rounds, number))
+
+    @property
+    def tables(self) -> int:
+        """Of how many tables the codes are printed: those of the latest round, before it those for who is here."""
+        evening = self.evening
+        rounds, needed = evening.rounds, len(evening.here) // evening.options.least
+        return max(TABLES, *(rounds[-1][NUMBERS] if rounds else [needed]))
 
     def rounds(self) -> list[PlayedRound]:
         """The rounds with their results."""

@@ -32,6 +32,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.web.drawing.answering import draw_square
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.evening.running import (
+    TABLES,
     EveningPage,
     find_running,
     find_said,
@@ -46,7 +47,7 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import BOTH, POST
 
-TABLES, MAX_TABLES = 6, 64
+MAX_TABLES = 64
 LETTERS, FOUND = 2, 20
 """Names of a league are shown after so many letters, and so many of them."""
 ACROSS = 4
@@ -245,22 +246,21 @@ def find_seat(running: EveningPage, player: str, number: int) -> MySeat:
 
 
 def _list_played(running: EveningPage, player: str, rounds: list[PlayedRound]) -> list[dict[str, Any]]:
-    """The rounds that a player has played: partners and opponents, the table, and how it ended; none for a rest."""
+    """The rounds whose result a player has: partners and opponents, the table, and how it ended; none for a rest."""
     lines: list[dict[str, Any]] = []
     now = running.current.get(player, player)
     for number, played in enumerate(rounds, 1):
-        seat = find_seat(running, player, number)
         table = next((table for table in played.tables if any(now in side for side in table.sides)), None)
-        if seat.rests:
+        if table is None and find_seat(running, player, number).rests:
             lines.append({"round": number})
-        if seat.table is None or table is None or table.result is None:
+        if table is None or table.result is None:
             continue
         own = next(side for side, players in enumerate(table.sides) if now in players)
         own_first = [own, *(side for side in range(len(table.sides)) if side != own)]
         totals = [str(table.result.totals[side]) for side in own_first if table.result.totals]
         line = {
             "round": number,
-            "table": seat.table.number,
+            "table": table.number,
             "partners": [partner for partner in table.sides[own] if partner != now],
             "opponents": [opponent for side in own_first[1:] for opponent in table.sides[side]],
             "score": " : ".join(totals),
@@ -377,18 +377,19 @@ def find_next_places(match: Match, seat: int | None) -> NextPlaces | None:
     running = find_tonight(placed.league, over=True) if placed is not None else None
     if placed is None or running is None:
         return None
-    numbers = {
-        key: number
+    tables = {
+        key: table
         for played in running.evening.rounds
         for drawn in (played.get(AGAIN, []) if called_off else [played])
-        for key, number in zip(drawn[MATCHES], drawn[NUMBERS], strict=True)
+        for key, table in zip(drawn[MATCHES], seat_round(running.evening.options, drawn), strict=True)
     }
-    if match.public_id not in numbers:
+    table = tables.get(match.public_id)
+    if table is None:
         return None
     home = tonight_address(placed.league)
-    stays = None if running.evening.closed else table_address(placed.league, numbers[match.public_id])
+    stays = None if running.evening.closed else table_address(placed.league, table.number)
     if seat is None or seat >= len(match.players):
         return NextPlaces(home, stays)
-    sat = dict(zip(placed.match.people or (), placed.match.players, strict=False))
-    player = sat.get(match.players[seat])
+    sits = dict(zip(placed.match.people or (), table.players, strict=False))
+    player = sits.get(match.players[seat])
     return NextPlaces(home if player is None else f"{home}/{player}", stays)

@@ -11,12 +11,12 @@ from scorekeeper.league.evening.standings import rank_evening
 from scorekeeper.league.evening.state import apply_change, read_evening
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import find_run, read_rounds
-from scorekeeper.store.leagues.exchange import imports, uploads
+from scorekeeper.store.leagues.exchange import imports, sources, uploads
 from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.figures.reading import ranked_rows
 from scorekeeper.store.leagues.log import apply, founding, nights
 from scorekeeper.store.leagues.log.nights import find_night
-from scorekeeper.store.leagues.people import roster
+from scorekeeper.store.leagues.people import player_changes, roster
 from tests.cases import cases
 from tests.store.leagues.conftest import Club, new
 from tests.store.leagues.exchange.archives import another, bring_in, file_of, lines, of_kind, write_lines
@@ -225,3 +225,25 @@ def test_a_round_that_could_not_have_been_drawn_stays_out_with_those_after_it(
     evening = read_evening(document)
     assert len(evening.rounds) == 1
     assert set(evening.here) == set(players.values())
+
+
+@pytest.mark.parametrize("one", [False, True])
+def test_an_import_says_which_rounds_stay_out_where_two_people_are_one_player(
+    played: Running, one: bool
+) -> None:
+    session, copy = played.session, another(played.club)
+    added = player_changes.add_players(session, copy, uuid=new(), names=["Anna", "Bobo"])
+    key = uploads.receive_upload(session, copy, uuid=new(), kind=sources.ARCHIVE, body=file_of(played.club))
+    upload = uploads.find_upload(session, copy, key)
+    assert upload is not None
+    ids = [person["id"] for name in ("Ana", "Boris") for person in upload.people if person["name"] == name]
+    imports.choose_players(session, copy, key, dict(zip(ids, added[:1] * 2 if one else added, strict=True)))
+    imports.begin_import(session, copy, key)
+    found = imports.continue_import(session, copy, key, budget=100)
+    assert ("out_of_draw" in [problem["code"] for problem in found.problems]) == one
+    assert len(standings(played.club, copy.league)) == (4 if one else 5)
+    night = find_night(session, copy.league.id, DATE)
+    assert night is not None
+    evening = find_run(session, copy.league.id, night).evening
+    assert len(evening.rounds) == (0 if one else 2)
+    assert all(said.get("with") != player for player, said in evening.here.items())

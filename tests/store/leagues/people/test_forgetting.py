@@ -15,7 +15,7 @@ from scorekeeper.store.forgetting.record import ACCOUNT, PLAYER, Forgotten
 from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.exchange import imports, sources, uploads
 from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
-from scorekeeper.store.leagues.log import apply, event_kinds, founding, nights
+from scorekeeper.store.leagues.log import apply, event_kinds, founding, nights, seasons
 from scorekeeper.store.leagues.log.access import Access, Who
 from scorekeeper.store.leagues.log.models import (
     LeagueEventRow,
@@ -117,7 +117,10 @@ def test_places_plans_and_the_league_s_own_words_that_name_a_player_go(club: Clu
         )
     seen = founding.described_seq(club.session, club.league.id)
     about = "Ask þórdís for the key"
-    founding.describe_league(club.session, club.owner, uuid=new(), seen=seen, about=about)
+    called = {"name": "Friends of ÞÓRDÍS", "about": about}
+    founding.describe_league(club.session, club.owner, uuid=new(), seen=seen, **called)
+    for name in ("Þórdís’s cup", "Winter"):
+        club.organise(seasons.add_season, name=name)
     club.organise(forget.forget_player, key=key)
     ours = LeagueNightRow.league_id == club.league.id
     query = select(LeagueNightRow.place, LeagueNightRow.plan_name).where(ours).order_by(LeagueNightRow.date)
@@ -125,6 +128,8 @@ def test_places_plans_and_the_league_s_own_words_that_name_a_player_go(club: Clu
     assert (
         club.session.execute(select(LeagueRow.about).where(LeagueRow.id == club.league.id)).scalar() is None
     )
+    assert club.owner.league.name == "Friends of …"
+    assert [one.name for one in seasons.list_seasons(club.session, club.league.id)] == ["Winter", "…’s cup"]
 
 
 def test_what_an_organiser_said_to_all_tables_and_why_a_round_was_drawn_again_are_theirs(club: Club) -> None:
@@ -285,10 +290,10 @@ def test_a_league_whose_last_owner_a_restore_deletes_has_an_owner(club: Club) ->
 
 
 def test_an_archive_that_carries_the_ids_does_not_bring_a_player_back(club: Club) -> None:
-    keys = club.players("Anna", "Þórdís", "Iñaki", "Георги")
+    keys = club.players("Anna", "Þórdís", "Iñaki", "Георги", "Ana Petrova")
     club.rename(keys[0], "Ana")
     match = club.match(kani(7))
-    club.adopt(match, keys)
+    club.adopt(match, keys[:4])
     body = file_of(club)
     club.organise(forget.forget_player, key=keys[0])
     copy = another(club)
@@ -296,7 +301,7 @@ def test_an_archive_that_carries_the_ids_does_not_bring_a_player_back(club: Club
     assert read_former_names(club.session, copy.league.id) == []
     ours = LeaguePlayerRow.league_id == copy.league.id
     names = set(club.session.execute(select(LeaguePlayerRow.name).where(ours)).scalars())
-    assert names == {None, "Þórdís", "Iñaki", "Георги"}
+    assert names == {None, "Þórdís", "Iñaki", "Георги", "Ana Petrova"}
     query = select(LeagueMatchRow.key).where(LeagueMatchRow.league_id == copy.league.id)
     [key] = club.session.execute(query).scalars()
     found = ledger.load(club.session, key)
@@ -430,13 +435,20 @@ def test_a_match_that_is_another_league_s_now_is_left_to_that_league(club: Club)
     assert ledger.load(club.session, row.key).seat_names == list(NAMES)
 
 
-def test_places_and_plans_name_a_player_no_more(club: Club) -> None:
+def test_nights_plans_and_seasons_name_a_player_no_more_also_those_of_an_archive(club: Club) -> None:
+    copy = another(club)
     [ana] = club.players("Ana Ilieva")
     for date, place in (("2026-11-26", "at Ana Ilieva’s"), ("2026-12-03", "the pub")):
         club.organise(nights.plan_night, date=date, place=place)
     night = nights.find_night(club.session, club.league.id, "2026-12-03")
     plan = {"preset": "evening", "game": "belot"}
     club.organise(organising.plan_evening, key=night.key, plan=plan, name="Ana Ilieva at forty")
+    club.organise(seasons.add_season, name="The Ana Ilieva Cup")
+    body = file_of(club)
     club.organise(forget.forget_player, key=ana)
-    assert list(traces.in_rows(club.session, "Ana Ilieva")) == []
-    assert [one.place for one in nights.list_nights(club.session, club.league.id)] == ["the pub", None]
+    for league in (club.league, copy.league):
+        if league is copy.league:
+            bring_in(club.session, copy, body)
+        assert list(traces.in_rows(club.session, "Ana Ilieva")) == []
+        assert [one.place for one in nights.list_nights(club.session, league.id)] == ["the pub", None]
+        assert [one.name for one in seasons.list_seasons(club.session, league.id)] == ["The … Cup"]

@@ -55,8 +55,13 @@ def test_a_retried_request_adds_no_player_twice(club: Club) -> None:
     first = player_changes.add_players(club.session, club.scorer, uuid=uuid, names=["Ana", "Boris"])
     assert player_changes.add_players(club.session, club.scorer, uuid=uuid, names=["Ana", "Boris"]) == first
     assert len(roster.list_players(club.session, club.league.id)) == 2
+
+
+def test_a_request_of_another_kind_is_another_request(club: Club) -> None:
+    uuid, (ana, boris) = new(), club.players("Ana", "Boris")
+    player_changes.merge(club.session, club.organiser, uuid=uuid, key=ana, into=boris)
     with pytest.raises(UuidTaken):
-        player_changes.merge(club.session, club.organiser, uuid=uuid, key=first[0], into=first[1])
+        player_changes.unmerge(club.session, club.organiser, uuid=uuid, key=ana)
 
 
 ALIKE = [

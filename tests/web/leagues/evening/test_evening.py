@@ -10,11 +10,12 @@ from flask import Flask
 from scorekeeper.store.leagues.evening.reading import find_run
 from scorekeeper.store.leagues.log.nights import find_night
 from scorekeeper.store.leagues.log.refusals import Refused
-from scorekeeper.store.leagues.matches import confirm_match
+from scorekeeper.store.leagues.matches import assign_match, confirm_match, listing
 from scorekeeper.store.leagues.people import player_changes
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
 from tests import ledgers
+from tests.cases import case, cases
 from tests.web.conftest import Page, Phone, link
 from tests.web.leagues.club import Club, new
 from tests.web.sheet_tables import BELOT
@@ -22,6 +23,8 @@ from tests.web.sheet_tables import BELOT
 DATE = "2026-11-26"
 EIGHT = ("Ana", "Boris", "Vera", "Georgi", "Desi", "Elena", "Ivan", "Kalina")
 TWELVE = (*EIGHT, "Nikola", "Mila", "Petya", "Stefan")
+JOINS = {"kind": "players", "join": "Zlatka", "total": 7}
+LEAVES = {"kind": "players", "leave": 1}
 
 
 def plan(club: Club, organiser: Phone, *names: str) -> None:
@@ -351,6 +354,32 @@ def test_the_sheet_of_an_evening_leads_to_the_next_seat_and_offers_no_rematch(
     assert "Round 2 of 4" in guest.get(guest.address).words
 
 
+@pytest.mark.parametrize("since", ["here", "start"])
+def test_the_phone_of_who_sat_down_leads_to_the_own_next_seat(
+    tuesday: Club, tonight: None, organiser: Phone, since: str
+) -> None:
+    page = running(tuesday, organiser)
+    match = matches_of(page)[0]
+    left = sits(tuesday, page, 1)[1]
+    (came,) = tuesday.players("Zlatka")
+    organiser.get(run(tuesday, f"table/{match}/substitute"))
+    organiser.press("Save", seat="1", player=came, since=since, stays="y")
+    guest = tuesday.phone("guest")
+    guest.get(codes(organiser, tuesday)["Table 1"])
+    guest.press("Zlatka")
+    sheet = guest.address
+    win(tuesday, match)
+    guest.get(sheet)
+    page = guest.click("Next round")
+    assert "Zlatka" in page.words
+    assert left not in page.words
+    key = next(
+        one.key for one in tuesday.list_players() if one.name == (left if since == "here" else "Zlatka")
+    )
+    page = guest.get(f"{guest.address.rpartition('/')[0]}/{key}")
+    assert "table 1" in page.words, "the round stands with who has its result"
+
+
 def test_a_phone_may_stay_at_its_table_and_is_asked_there_who_holds_it_in_the_next_round(
     tuesday: Club, tonight: None, organiser: Phone
 ) -> None:
@@ -418,6 +447,59 @@ def test_a_game_that_counts_no_deals_has_no_last_one_to_call(tuesday: Club, orga
     assert "Last deal" not in organiser.get(run(tuesday, f"table/{matches_of(page)[0]}")).words
 
 
+@cases(
+    "changes, asked, written",
+    case("one joined", [JOINS], [0, 1, 2, 3, 4], "10 : 20 : 30 : 40 : 50"),
+    case("one left", [LEAVES], [0, 2, 3], "10 : 15 : 30 : 40"),
+    case("one joined and one left", [JOINS, LEAVES], [0, 2, 3, 4], "10 : 15 : 30 : 40 : 50"),
+)
+def test_a_total_is_typed_for_each_who_plays_where_people_came_and_went(
+    tuesday: Club, changes: list[dict[str, Any]], asked: list[int], written: str
+) -> None:
+    organiser = tuesday.phone("organiser")
+    plan(tuesday, organiser, *EIGHT[:4])
+    organiser.get(run(tuesday, "plan"))
+    organiser.press("Who is here?", game="kinaskak", seats="single")
+    tick(tuesday, organiser, *EIGHT[:4])
+    (match,) = matches_of(organiser.press("Publish round 1"))
+    with tuesday.app.app_context():
+        for entry in ({"kind": "deal", "hands": [0, 15, 5, 5]}, *changes):
+            seen = ledger.load(session(), match).seq
+            ledgers.write(session(), match, "recorded", {"entry": entry}, seen=seen, device="phone", seat=0)
+    page = organiser.get(run(tuesday, "rounds"))
+    assert ("Zlatka" in page.words) == (JOINS in changes), "beside the totals stand those who made them"
+    page = organiser.get(run(tuesday, f"table/{match}"))
+    fields = re.findall(r'name="(total-\d)"', page.html)
+    assert fields == [f"total-{side}" for side in asked]
+    form = {field: str(10 + 10 * int(field[-1])) for field in fields}
+    for _time in range(2):
+        organiser.page, organiser.address = page, run(tuesday, f"table/{match}")
+        assert written in organiser.press("That is how it ended", **form).words, "also where no answer came"
+
+
+@pytest.mark.parametrize("finished", [False, True])
+def test_a_table_whose_match_was_taken_out_of_the_league_says_so_and_is_given_or_rests(
+    tuesday: Club, organiser: Phone, finished: bool
+) -> None:
+    match = matches_of(running(tuesday, organiser))[0]
+    if finished:
+        win(tuesday, match)
+    with tuesday.app.app_context():
+        row = listing.find_match(session(), tuesday.league.id, match)
+        tuesday.organise(assign_match.take_match_out, key=match, seen=row.touched)
+    page = organiser.get(run(tuesday, "rounds"))
+    assert "taken out of the league" in page.words
+    assert "151 :" not in page.words
+    page = organiser.get(run(tuesday, f"table/{match}/substitute"))
+    assert organiser.address == run(tuesday, f"table/{match}"), (
+        "who sits there is said of matches of the league"
+    )
+    assert "Another player sits down" not in page.words
+    assert "That is how it ended" not in page.words
+    page = organiser.press("Does not count: as if they had rested")
+    assert "does not count: as if they had rested" in page.words
+
+
 def test_a_table_that_never_finishes_is_taken_as_it_stands(tuesday: Club, organiser: Phone) -> None:
     match = matches_of(running(tuesday, organiser))[0]
     organiser.get(run(tuesday, f"table/{match}"))
@@ -453,6 +535,20 @@ def test_the_organiser_says_who_sits_in_whose_place_and_later_draws_know(
     assert left not in page.words
     home = codes(organiser, tuesday)["My seat"]
     assert "1table" in tuesday.phone("guest").get(f"{home}/{came}").words.replace("\n", "")
+
+
+def test_the_codes_are_those_of_all_tables_that_the_evening_needs(tuesday: Club, organiser: Phone) -> None:
+    many = [f"{name} {number}" for name in EIGHT for number in range(1, 5)]
+    plan(tuesday, organiser, *many)
+    assert "Table 6" in organiser.click("Codes").words
+    assert "Table 7" not in organiser.page.words
+    tick(tuesday, organiser, *many)
+    organiser.get(run(tuesday, "here"))
+    assert "Table 8" in organiser.click("Codes").words
+    organiser.get(run(tuesday, "draw"))
+    organiser.press("Publish round 1")
+    assert "Table 8" in organiser.click("Codes").words
+    assert "Table 9" not in organiser.page.words
 
 
 def test_what_no_one_objected_to_is_confirmed_by_the_next_round_and_it_says_so(tuesday: Club) -> None:
@@ -671,6 +767,11 @@ def test_two_who_are_one_are_put_together_only_once_the_evening_is_closed(tuesda
     with tuesday.app.app_context():
         player_changes.merge(session(), uuid=new(), **given)
     assert "8 players" in organiser.get(run(tuesday, "end")).words
+    page = organiser.press("Open the evening again")
+    assert "Two players are one since the close" in page.words, "both would be drawn"
+    with tuesday.app.app_context():
+        player_changes.unmerge(session(), tuesday.access(), uuid=new(), key=keys["Anna"])
+    assert "Close the evening" in organiser.press("Open the evening again").words
 
 
 def test_who_is_in_an_evening_that_is_still_run_remains_when_two_are_put_together(
@@ -708,7 +809,7 @@ def test_the_last_deal_has_a_time_by_the_league_s_clock(tuesday: Club, organiser
     assert "last deal at 21:40" in organiser.get(run(tuesday, "plan")).words
     tick(tuesday, organiser, *EIGHT)
     page = organiser.press("Publish round 1")
-    assert "last deal at 21:40" in page.words
+    assert re.search(r"tables play · \s*last deal at 21:40", page.words)
     assert 'data-last-deal="2026-11-26T21:40:00+00:00"' in page.html
 
 

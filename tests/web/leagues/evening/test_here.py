@@ -86,6 +86,21 @@ def night_key(club: Club) -> str:
     return night.key
 
 
+def test_who_is_unticked_by_another_organiser_has_nothing_more_to_be_known_and_that_is_said(
+    tuesday: Club, organiser: Phone
+) -> None:
+    ana, boris = tuesday.players("Ana", "Boris")
+    come(tuesday, organiser)
+    organiser.press("Save", here=[ana, boris])
+    organiser.get(run(tuesday, f"here/{ana}"))
+    second = tuesday.phone("owner")
+    second.get(run(tuesday, "here"))
+    second.press("Save", here=[boris])
+    page = organiser.press("Save", **{"from": "2"})
+    assert "not ticked any more" in page.words
+    assert organiser.address == run(tuesday, "here")
+
+
 def test_who_is_not_there_this_time_leaves_the_partner_of_last_time_alone(tuesday: Club) -> None:
     organiser = tuesday.phone("organiser")
     keys = dict(zip(EIGHT, tuesday.players(*EIGHT), strict=True))

@@ -66,3 +66,15 @@ def test_a_line_to_all_tables_is_the_last_that_was_said(tuesday: Club, organiser
     assert ALREADY in organiser.press("Say", say="Soup at nine").words
     organiser.press("Say", say="Soup at nine")
     assert 'value="Soup at nine"' in organiser.page.html
+
+
+def test_a_guest_whose_name_is_mended_while_the_first_answer_is_lost_is_here(
+    tuesday: Club, organiser: Phone
+) -> None:
+    plan(tuesday, organiser)
+    page = organiser.get(run(tuesday, "here"))
+    assert "1 here" in organiser.press("Add", guest="Boris").words
+    go_back(organiser, page, run(tuesday, "here"))
+    assert "2 here" in organiser.press("Add", guest="Boris, Mila").words
+    go_back(organiser, page, run(tuesday, "here"))
+    assert "2 here" in organiser.press("Add", guest="Boris, Mila").words

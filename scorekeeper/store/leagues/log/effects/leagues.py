@@ -118,7 +118,7 @@ def apply_evening(session: Session, league: int, event: LeagueEvent) -> None:
     after = state.apply_change(before, {**body, **published})
     session.execute(update(LeagueNightRow).where(*ours).values(evening=after, **touched))
     evenings = [evening for evening in (before, after) if evening]
-    moves = body.keys() & {state.PLAN, state.ROUND, state.TABLE, state.CLOSED}
+    moves = body.keys() & {state.PLAN, state.HERE, state.ROUND, state.TABLE, state.SAT, state.CLOSED}
     if moves and any(evening.get(state.CLOSED) for evening in evenings):
         _mark_evening_stale(session, league, evenings)
 
