@@ -89,13 +89,11 @@ class Divergence(NamedTuple):
 
     def _list_others(self, match: Match, other: Match, entries: Iterable[EntryRow]) -> list[Event]:
         shown = {row.seq for row in entries}
+        beside = {event.seq for event in match.rulings} | {protest.seq for protest in match.protests}
         return [
             event
             for event in match.events[self.common :]
-            if event.seq not in shown
-            and match.entry_of(event) not in shown
-            and event.kind != kinds.ACCEPTED
-            and not _has(other, match, event)
+            if (event.seq in beside or match.entry_of(event) not in shown) and not _has(other, match, event)
         ]
 
 
