@@ -16,6 +16,8 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Finding
+from scorekeeper.core.match import name_key
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
 from scorekeeper.store.match import kinds, statements
 from scorekeeper.store.match.capabilities import CAPABILITIES, KINDS
@@ -37,6 +39,10 @@ SAME, AHEAD, DIVERGED = "same", "ahead", "parted"
 """How this phone stands to the server: as far, further, or each with something of its own."""
 OTHER_END = Finding(
     "", "other_end", T("The server’s match is not the one that was shown. Look at both once more.")
+)
+
+OTHER_PLAYERS = Finding(
+    "", "other_players", T("Others play on the server by now. Leave this out, and enter it there by hand.")
 )
 
 
@@ -200,7 +206,7 @@ def _follow(session: Session, public_id: str, keep: Collection[int], shown: int)
     if both.theirs.seq != shown:
         raise Refused((OTHER_END,))
     wanted = [row for row in both.my_entries if row.seq in keep]
-    after, renamed = _play_after(played, wanted)
+    after, renamed = _play_after(played, wanted, match)
     with writing(session):
         written = _replace_after(session, match, both.common, after)
         for old, new in renamed.items():
@@ -210,20 +216,37 @@ def _follow(session: Session, public_id: str, keep: Collection[int], shown: int)
     return written
 
 
-def _play_after(played: Playback, rows: Iterable[EntryRow]) -> tuple[Playback, dict[str, str]]:
+def _play_after(played: Playback, rows: Iterable[EntryRow], mine: Match) -> tuple[Playback, dict[str, str]]:
     """The server's events with entries of this phone after them, and the new UUIDs of these.
 
-    One keeps the UUID that it had, unless the server has another deal under it.
+    One keeps the UUID that it had, unless the server has another deal under it. Raises CannotFollow.
     """
     taken, renamed = {event.uuid for event in played.match.events}, dict[str, str]()
     whole = Playback(played.match, played.match.seq)
     for row in rows:
         event = row.event
+        if _others_play(mine, row, whole.match):
+            raise incoming.CannotFollow(row.seq, event.kind, (OTHER_PLAYERS,), mine.until(row.seq))
         uuid = event.uuid if event.uuid not in taken else renamed.setdefault(event.uuid, str(uuid4()))
         like = Event(0, uuid, kinds.RECORDED, {"entry": row.entry}, event.device, event.seat, event.at)
         whole.add(like, {})
-    mine = whole.seal(keep=False, begun=played.match.begun)
-    return Playback(mine.match, played.stored, played.words | mine.words), renamed
+    sealed = whole.seal(keep=False, begun=played.match.begun)
+    return Playback(sealed.match, played.stored, played.words | sealed.words), renamed
+
+
+def _others_play(mine: Match, row: EntryRow, theirs: Match) -> bool:
+    """Whether an entry names seats of which one is another person's in a match, or is no one's any more."""
+    scored, sheet = mine.scored.rows[row.place or 0], theirs.scored.sheet
+    if row.entry["kind"] == "void" or kinds.JOIN in row.entry or scored is None or sheet is None:
+        return False
+    return _who_plays(mine, scored.playing or sheet.playing) != _who_plays(theirs, sheet.playing)
+
+
+def _who_plays(match: Match, table: Table) -> list[tuple[int, int | str]]:
+    """Those of a table, each with the seat: a person who began the match by number, whatever the name is by now."""
+    people = dict(zip(map(name_key, match.seat_names), match.players, strict=True))
+    called = map(name_key, table.names)
+    return [(table.seating.number_of(seat), people.get(name, name)) for seat, name in enumerate(called)]
 
 
 def _replace_after(session: Session, match: Match, kept: int, played: Playback) -> Match:
