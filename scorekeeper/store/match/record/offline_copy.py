@@ -262,6 +262,8 @@ def _replace_after(session: Session, match: Match, kept: int, played: Playback) 
     texts = [row for event in gone if event.kind != kinds.RENAMED for row in rows_of(event.kind, event.body)]
     session.execute(delete(EventRow).where(EventRow.match_id == match.id, EventRow.seq > kept))
     session.execute(delete(FreeTextRow).where(FreeTextRow.id.in_(texts)))
+    if any(event.kind in kinds.SCORING for event in gone):
+        league_hooks().mark_stale(session, [match.id])
     left = replace(match.until(kept), changed_at=match.events[kept - 1].at)
     return write_after(session, left, played)
 
