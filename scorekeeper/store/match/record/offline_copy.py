@@ -207,13 +207,23 @@ def _follow(session: Session, public_id: str, keep: Collection[int], shown: int)
         raise Refused((OTHER_END,))
     wanted = [row for row in both.my_entries if row.seq in keep]
     after, renamed = _play_after(played, wanted, match)
+    mine = (event for event in match.events[both.common :] if event.seq not in keep)
+    left_out = {event.uuid for event in mine if not _has(both.theirs, match, event)}
     with writing(session):
         written = _replace_after(session, match, both.common, after)
-        for old, new in renamed.items():
-            ours = DraftPartRow.match_id == match.id, DraftPartRow.draft == old
-            session.execute(update(DraftPartRow).where(*ours).values(draft=new))
+        _move_drafts(session, match, left_out, {**renamed, match.drafts[0]: written.drafts[0]})
         origins.note(session, match.id, origin.public_id, both.theirs.seq, address=origin.address)
     return written
+
+
+def _move_drafts(
+    session: Session, match: Match, left_out: Collection[str], renamed: Mapping[str, str]
+) -> None:
+    """What was entered of a deal stays with it, also of the one in progress, and goes with one that is left out."""
+    here = DraftPartRow.match_id == match.id
+    session.execute(delete(DraftPartRow).where(here, DraftPartRow.draft.in_(left_out)))
+    for old, new in renamed.items():
+        session.execute(update(DraftPartRow).where(here, DraftPartRow.draft == old).values(draft=new))
 
 
 def _play_after(played: Playback, rows: Iterable[EntryRow], mine: Match) -> tuple[Playback, dict[str, str]]:
