@@ -12,7 +12,8 @@ const KEPT_AT = "Kept-At";
 const NOTICES = /<div class="notice"[^]*?<\/div>/; // what was said once is not said again
 
 const matches = new RegExp(`^${KNOWN.root}/m/[^/]+/[^/]+(?:/record/deal)?$`);
-const isKept = (address) => address.origin === location.origin && matches.test(address.pathname);
+// A deal that is put before another has a page of the same path; it is not kept.
+const isKept = ({ origin, pathname, searchParams }) => origin === location.origin && matches.test(pathname) && !searchParams.has("before");
 const isFile = (address) => address.origin === location.origin && address.pathname.startsWith(`${KNOWN.root}/static/`);
 const keptAt = (response) => Number(response.headers.get(KEPT_AT)) || 0;
 const isLasting = (response) => response.ok && (response.headers.get("Cache-Control") || "").includes("immutable");
