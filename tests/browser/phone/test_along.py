@@ -321,8 +321,8 @@ TAKES = """async (seen) => {
   await new Along("/app", ask, () => {}).look();
   return [taken, JSON.parse(localStorage.getItem(key) ?? "[]").map(({ draft }) => draft)];
 }"""
-"""What the window takes of the deals that wait and have `seen` so much, and what waits still. The match has three events
-here, and a second deal is saved while the window takes the first."""
+"""What the window takes of the deals that wait and have `seen` so much, and what waits still. The match has three
+events here, and a second deal is saved while the window takes the first."""
 
 
 @cases(
