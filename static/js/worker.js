@@ -14,6 +14,8 @@ const NOTICES = /<div class="notice"[^]*?<\/div>/; // what was said once is not 
 const matches = new RegExp(`^${KNOWN.root}/m/[^/]+/[^/]+(?:/record/deal)?$`);
 // A deal that is put before another has a page of the same path; it is not kept.
 const isKept = ({ origin, pathname, searchParams }) => origin === location.origin && matches.test(pathname) && !searchParams.has("before");
+const person = new RegExp(`^${KNOWN.root}/m/[^/]+/[^/]+/forget/`); // whose name stands in pages of rematches too
+const isForgetting = ({ pathname }) => KNOWN.forgets.includes(pathname) || person.test(pathname);
 const isFile = (address) => address.origin === location.origin && address.pathname.startsWith(`${KNOWN.root}/static/`);
 const keptAt = (response) => Number(response.headers.get(KEPT_AT)) || 0;
 const isLasting = (response) => response.ok && (response.headers.get("Cache-Control") || "").includes("immutable");
@@ -173,7 +175,7 @@ addEventListener("activate", (event) => event.waitUntil(activate()));
 addEventListener("fetch", (event) => {
   const address = new URL(event.request.url);
   if (address.origin !== location.origin) return;
-  if (event.request.method === "POST" && KNOWN.forgets.includes(address.pathname)) event.waitUntil(forget());
+  if (event.request.method === "POST" && isForgetting(address)) event.waitUntil(forget());
   if (event.request.method !== "GET") return;
   if (event.request.mode === "navigate") event.respondWith(answerPage(event, address));
   else if (isFile(address)) event.respondWith(answerFile(event.request));

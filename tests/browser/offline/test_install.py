@@ -37,6 +37,14 @@ KEPT = """async () => {
 """Everything that the browser keeps by our hand: the name of the cache, the address."""
 
 
+KEPT_TEXTS = """async () => {
+  const [name] = (await caches.keys()).filter((one) => one.startsWith("pages-"));
+  const pages = await caches.open(name);
+  return Promise.all((await pages.keys()).map(async (one) => (await pages.match(one, { ignoreVary: true })).text()));
+}"""
+"""What the pages say that are kept of matches."""
+
+
 class Served(NamedTuple):
     """The application at a port, which can be exchanged for a newer one while phones have it open."""
 
@@ -324,6 +332,23 @@ def test_nothing_is_kept_but_our_files_and_the_sheets_and_next_deals_of_matches(
     assert pages == {sheet, f"{sheet}/record/deal"}
     others = {path for name, path in phone.page.evaluate(KEPT) if not name.startswith("pages-")}
     assert {path for path in others if not path.startswith("/static/")} == {"/offline"}
+
+
+@pytest.mark.left_to_soak
+def test_a_person_who_is_forgotten_stands_in_no_page_that_is_kept(served: Served, another: Open) -> None:
+    match = served.match()
+    sheet, other = link(match, "owner"), link(match, "watch")
+    phone = install(another(), served, other, sheet)
+    wait_until_kept(phone.page, f"{sheet}/record/deal")
+    phone.page.goto(f"{phone.sheet}/forget/0")
+    phone.page.get_by_role("checkbox").check()
+    phone.tap(phone.button("Forget this person"))
+    phone.page.wait_for_url(phone.sheet)
+    wait_until_kept(phone.page, other, there=False)
+    wait_until_kept(phone.page, f"{sheet}/record/deal")
+    texts = phone.page.evaluate(KEPT_TEXTS)
+    assert len(texts) == 2
+    assert not [text for text in texts if "Ana" in text]
 
 
 @pytest.mark.left_to_soak
