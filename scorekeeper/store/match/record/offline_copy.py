@@ -19,7 +19,7 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.core.match import name_key
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
-from scorekeeper.store.match import kinds, statements
+from scorekeeper.store.match import kinds, seat_holders, statements
 from scorekeeper.store.match.capabilities import CAPABILITIES, KINDS
 from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.league_hooks import league_hooks
@@ -32,6 +32,7 @@ from scorekeeper.store.match.record.comparing import content_of, count_common
 from scorekeeper.store.match.record.playback import Playback, play_on
 from scorekeeper.store.match.record.transfer import prepare_arrival, write_arrival
 from scorekeeper.store.match.refusals import Refused
+from scorekeeper.store.match.seats import name_then
 from scorekeeper.store.transactions import in_one_write, writing
 
 Item = Mapping[str, Any]
@@ -211,6 +212,7 @@ def _follow(session: Session, public_id: str, keep: Collection[int], shown: int)
     left_out = {event.uuid for event in mine if not _has(both.theirs, match, event)}
     with writing(session):
         written = _replace_after(session, match, both.common, after)
+        seat_holders.keep_people(session, match, written, both.common)
         _move_drafts(session, match, left_out, {**renamed, match.drafts[0]: written.drafts[0]})
         origins.note(session, match.id, origin.public_id, both.theirs.seq, address=origin.address)
     return written
@@ -238,7 +240,9 @@ def _play_after(played: Playback, rows: Iterable[EntryRow], mine: Match) -> tupl
         if _others_play(mine, row, whole.match):
             raise incoming.CannotFollow(row.seq, event.kind, (OTHER_PLAYERS,), mine.until(row.seq))
         uuid = event.uuid if event.uuid not in taken else renamed.setdefault(event.uuid, str(uuid4()))
-        like = Event(0, uuid, kinds.RECORDED, {"entry": row.entry}, event.device, event.seat, event.at)
+        writer = name_then(mine, event.seat, event.seq - 1)
+        seat = event.seat if writer == name_then(whole.match, event.seat, whole.match.seq) else None
+        like = Event(0, uuid, kinds.RECORDED, {"entry": row.entry}, event.device, seat, event.at)
         whole.add(like, {})
     sealed = whole.seal(keep=False, begun=played.match.begun)
     return Playback(sealed.match, played.stored, played.words | sealed.words), renamed

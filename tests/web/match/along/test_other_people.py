@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from scorekeeper.store.match import seat_holders
+from scorekeeper.web.site.database import session
 from tests.cases import case, cases
-from tests.phone.pocket import page, words
+from tests.phone.pocket import page, post, words
 from tests.web.match.along.between import Between, at_server, resolve, told
 from tests.web.sheet_tables import FOUR, add_event, open_match
 
@@ -84,3 +86,44 @@ def test_what_cannot_go_along_is_named_and_what_was_ticked_stays_ticked(
     assert f"(Deal 2: Ana went out: 0, 10, 15, 20, 25): {SAID}" in words(said)
     assert ['value="3" checked' in said, 'value="4" checked' in said] == [False, True]
     assert 'value="3" checked' in page(between.phone, f"/along/{between.listed['id']}")
+
+
+@cases(
+    "mine, hold, keep, theirs, held",
+    case("who joined goes along, after another", [NINA], "4", [3], [JON], (5, None)),
+    case("who joined is left out", [NINA], "4", [], [JON], (None, "Nína")),
+    case("who sat down is left out", [HELGA], "2", [], [FOUR_HANDS], (None, "Helga")),
+    case("who sat there before, and left", [], "2", [], [VERA_LEAVES], (2, None)),
+    case("nothing of the table changed", [FOUR_HANDS], "1", [3], [FOUR_HANDS], (1, None)),
+)
+def test_the_phone_is_held_by_the_same_person_as_the_servers_match_is_taken(
+    app: Flask,
+    match: Any,
+    between: Between,
+    mine: list[Any],
+    hold: str,
+    keep: list[int],
+    theirs: list[Any],
+    held: tuple[int | None, str | None],
+) -> None:
+    for entry in mine:
+        add_event(between.phone.app, between.mine(), "recorded", {"entry": entry})
+    assert post(between.phone, f"{between.here}/phone", seat=hold).status == 303
+    match = part(app, match, between, entered(*theirs), entered({"kind": "void", "reason": "late"}))
+    assert resolve(between, keep, shown=match.seq).status == 303
+    with between.phone.app.app_context():
+        [holders] = seat_holders.holders(session(), between.mine().id).values()
+    assert [(one.seat, one.name) for one in holders] == [held]
+    assert holders[0].seq <= between.mine().seq
+
+
+def test_an_entry_that_goes_along_is_another_persons_by_no_number(
+    app: Flask, match: Any, between: Between
+) -> None:
+    add_event(between.phone.app, between.mine(), "recorded", {"entry": NINA})
+    assert post(between.phone, f"{between.here}/phone", seat="4").status == 303
+    post(between.phone, f"{between.here}/record/void", reason="late")
+    assert between.mine().events[-1].seat == 4, "Nína wrote it"
+    match = part(app, match, between, entered(JON), [])
+    assert resolve(between, [3, 4], shown=match.seq).status == 303
+    assert between.mine().events[-1].seat is None, "Jón did not"
