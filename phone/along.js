@@ -68,16 +68,19 @@ export class Along {
   }
 
   // Deals that wait in a page of the server in this browser are written here, under the UUIDs they have; what cannot be
-  // written stays there, for a person.
+  // written stays there, for a person. So does what follows something that has not come here yet.
   async takeWaiting(match, token) {
     const { there, here } = match;
+    let { last } = match;
     const key = `scorekeeper.outbox.${idOf(there)}`;
     const headers = { "content-type": "application/json", "x-csrftoken": token, accept: "application/json" };
     for (let items = readOutbox(key); items.length && items[0].state === "waiting"; items = readOutbox(key)) {
       const [item] = items;
+      if (item.seen > last) return;
       const given = await this.askApp("POST", `${here}/draft/record`, headers, new TextEncoder().encode(JSON.stringify(item)));
       if (given.status !== 200) return;
       const { seq } = JSON.parse(given.text);
+      last = seq;
       const others = readOutbox(key).filter((one) => one.draft !== item.draft); // a page may have saved a deal meanwhile
       const left = others.map((one) => (one.after === item.draft ? { ...one, after: null, tried: true, seen: seq } : one));
       if (left.length) localStorage.setItem(key, JSON.stringify(left));

@@ -2,6 +2,7 @@
 // of the service worker on to it, and keeps its own address in step with the page in its frame.
 
 import { Along } from "./along.js";
+import { sendKept } from "./kept.js";
 import * as notice from "./notice.js";
 import { deleteUnneeded, fetchOffered, fetchVersion, readLast, readPointer, readVersion, writePointer } from "./version.js";
 
@@ -15,7 +16,7 @@ const ALIVE = `${LOCK} alive`; // what the worker holds
 const PAUSE = 3 * 3600 * 1000; // so long after it the evening is over
 const ADVISED = `${LOCK} advised`; // that the window has said how to install
 const TRIES = 40; // a window that gave the database away needs a moment to close it
-const RECORDED = /\/m\/[^/]+\/[^/]+\/(draft\/record|record\/|correct\/)/; // where a deal is written down
+const RECORDED = /\/m\/[^/]+\/[^/]+\/(draft\/record|record\/|row\/)/; // where a deal is written down
 const ENTERED = /\/m\/[^/]+\/[^/]+\/(record\/|row\/\d+\/(correct|protest))/; // the page for it
 const TYPED = /\/draft\/(?!record)/; // what is only entered so far
 
@@ -230,8 +231,6 @@ async function watchWorker(watched) {
   await wakePatiently(await readVersion(pointer.version), pointer).catch(explainFailure);
 }
 
-const isFile = ({ headers = [] }) => headers.some(([name, value]) => /^content-disposition$/i.test(name) && /^attachment/.test(value));
-
 // Where a file was asked for by a form, its page says more afterwards: it is shown anew.
 function saveFile({ headers, body, posted }) {
   const find = (wanted) => headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
@@ -249,19 +248,6 @@ navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
   if (data.request) relayRequest(data.request, ports[0]);
   if (data.save && worker) saveFile(data.save);
 });
-
-// What was posted while no window answered is sent now.
-async function sendKept() {
-  const kept = await caches.open(`${LOCK} unsent`);
-  for (const request of await kept.keys()) {
-    const response = await kept.match(request);
-    const address = decodeURIComponent(response.headers.get("X-Address"));
-    const headers = { "content-type": response.headers.get("Content-Type") };
-    const given = await askProgram("POST", address, headers, await response.arrayBuffer());
-    if (isFile(given)) saveFile(given);
-    if (!given.failed) await kept.delete(request);
-  }
-}
 
 // --- the frame and the address -------------------------------------------------------------------------------------------
 
@@ -365,8 +351,8 @@ async function startProgram() {
   const version = await readVersion(pointer.version);
   const steps = await wakePatiently(version, pointer).catch((error) => giveBack(pointer, error));
   if (pointer.trying || pointer.previous) await settleVersion(pointer);
-  await sendKept();
   await adviseInstall();
+  await sendKept(`${LOCK} unsent`, frame, askProgram, saveFile);
   openPage(getWanted());
   document.body.dataset.woken = JSON.stringify(steps);
   if (first) showNotice(words.ready);

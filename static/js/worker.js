@@ -12,10 +12,13 @@ const KEPT_AT = "Kept-At";
 const NOTICES = /<div class="notice"[^]*?<\/div>/; // what was said once is not said again
 
 const matches = new RegExp(`^${KNOWN.root}/m/[^/]+/[^/]+(?:/record/deal)?$`);
-const isKept = (address) => address.origin === location.origin && matches.test(address.pathname);
-const isFile = (address) => address.origin === location.origin && address.pathname.startsWith(`${KNOWN.root}/static/`);
-const keptAt = (response) => Number(response.headers.get(KEPT_AT)) || 0;
-const isLasting = (response) => response.ok && (response.headers.get("Cache-Control") || "").includes("immutable");
+// Names may stand in any page: those of an account, and in all its rematches that of a person who is forgotten.
+const forgets = /\/(account\/(sign-out|delete)$|forget\/)/;
+// A deal that is put before another has a page of the same path; it is not kept.
+const isKept = (address) => matches.test(address.pathname) && !address.search.includes("before");
+const isFile = (address) => address.pathname.startsWith(`${KNOWN.root}/static/`);
+const keptAt = (response) => Number(response.headers.get(KEPT_AT));
+const isLasting = (response) => response.ok && /immutable/.test(response.headers.get("Cache-Control"));
 
 // --- this version ----------------------------------------------------------------------------------------------------
 
@@ -59,7 +62,7 @@ async function keepTexts(files, addresses) {
 
 async function keepOffline() {
   const response = await fetch(KNOWN.offline, { credentials: "same-origin" });
-  if (!response.ok) throw new Error(String(response.status));
+  if (!response.ok) throw new Error(response.status);
   await keepNamed(await response.clone().text());
   await (await caches.open(FILES)).put(KNOWN.offline, response);
 }
@@ -73,9 +76,9 @@ async function renew() {
 }
 
 async function activate() {
-  const old = (await caches.keys()).filter((name) => /^(files|pages)-/.test(name) && name !== FILES && name !== PAGES);
+  const old = (await caches.keys()).filter((name) => /^(files|pages)-/.test(name) && ![FILES, PAGES].includes(name));
   await Promise.all(old.map((name) => caches.delete(name)));
-  if (registration.navigationPreload) await registration.navigationPreload.enable();
+  await registration.navigationPreload?.enable();
   await clients.claim();
 }
 
@@ -93,10 +96,10 @@ async function listPages(pages) {
 async function put(address, response) {
   const pages = await caches.open(PAGES);
   const key = new URL(address).pathname;
-  if (response.status === 404 || response.status === 410) return pages.delete(key); // withdrawn, or emptied
+  if ([404, 410].includes(response.status)) return pages.delete(key); // withdrawn, or emptied
   if (!response.ok || response.redirected) return false;
   const headers = new Headers(response.headers);
-  headers.set(KEPT_AT, String(Date.now()));
+  headers.set(KEPT_AT, Date.now());
   await pages.put(key, new Response(await response.blob(), { headers }));
   for (const { request } of (await listPages(pages)).slice(MAX_PAGES)) await pages.delete(request);
   return true;
@@ -111,7 +114,7 @@ async function keep(address, seq = "", cache = "default") {
   await put(address, response);
 }
 
-const findKept = async (address) => (await caches.open(PAGES)).match(address.pathname, { ignoreVary: true });
+const findKept = async (address) => isKept(address) && (await caches.open(PAGES)).match(address.pathname, { ignoreVary: true });
 
 function writeTime(at, language) {
   const today = new Date(at).toDateString() === new Date().toDateString();
@@ -130,7 +133,7 @@ async function markAsOf(response) {
 }
 
 async function answerWithout(address) {
-  const page = isKept(address) && await findKept(address);
+  const page = await findKept(address);
   return page ? markAsOf(page) : caches.match(KNOWN.offline, { ignoreVary: true });
 }
 
@@ -138,7 +141,7 @@ async function askServer(event, address) {
   const response = (await event.preloadResponse) || await fetch(event.request);
   if (response.type === "error") throw new TypeError("no network"); // Firefox hands it over, where others throw
   // A proxy that is up while the server is not answers for it; what is kept says more.
-  if (response.status >= 502 && response.status <= 504 && isKept(address) && await findKept(address)) throw new Error(String(response.status));
+  if ([502, 503, 504].includes(response.status) && await findKept(address)) throw new Error(response.status);
   if (isKept(address)) event.waitUntil(put(address, response.clone()));
   if (address.searchParams.has("lang")) event.waitUntil(keepOffline().catch(() => {}));
   return response;
@@ -147,7 +150,7 @@ async function askServer(event, address) {
 async function answerPage(event, address) {
   const answer = askServer(event, address);
   event.waitUntil(answer.catch(() => {}));
-  const waits = isKept(address) && await findKept(address);
+  const waits = await findKept(address);
   const late = waits && new Promise((_done, failed) => { setTimeout(failed, PATIENCE); });
   try {
     return await (late ? Promise.race([answer, late]) : answer);
@@ -173,7 +176,7 @@ addEventListener("activate", (event) => event.waitUntil(activate()));
 addEventListener("fetch", (event) => {
   const address = new URL(event.request.url);
   if (address.origin !== location.origin) return;
-  if (event.request.method === "POST" && KNOWN.forgets.includes(address.pathname)) event.waitUntil(forget());
+  if (event.request.method === "POST" && forgets.test(address.pathname)) event.waitUntil(forget());
   if (event.request.method !== "GET") return;
   if (event.request.mode === "navigate") event.respondWith(answerPage(event, address));
   else if (isFile(address)) event.respondWith(answerFile(event.request));

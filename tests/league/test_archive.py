@@ -26,8 +26,9 @@ from scorekeeper.league.files.spreadsheets import (
     unescape_formula,
     wide_rows,
 )
-from tests.cases import cases
-from tests.league.matches import FOUR, PAIRS, belot, make_won, results
+from tests.cases import case, cases
+from tests.documents import match_document
+from tests.league.matches import FOUR, PAIRS, belot, make_played, make_won, results
 
 LEAGUE = {"id": "l1", "name": "Þriðjudagur", "rules": {"preset": "places"}}
 RECORDS = [
@@ -310,6 +311,22 @@ def test_a_play_for_bg_stats_says_everything_that_it_asks_for():
     assert link.startswith(ADDRESS)
     assert json.loads(unquote(link.removeprefix(ADDRESS))) == play
     assert not set(' "&=#{}') & set(link.removeprefix(ADDRESS))
+
+
+FOUR_HANDS = {"kind": "deal", "hands": [0, 10, 20, 30]}
+JOIN = {"kind": "players", "join": "Nína", "total": 0}
+LEAVE = {"kind": "players", "leave": 0}
+
+
+@cases(
+    "entries, first",
+    case("who joined later", [FOUR_HANDS, JOIN, {**FOUR_HANDS, "hands": [0, 10, 20, 30, 40]}], 0),
+    case("who had left", [LEAVE, {**FOUR_HANDS, "hands": [None, 0, 20, 30]}], 1),
+)
+def test_the_first_player_for_bg_stats_is_one_of_those_who_played_the_first_deal(entries, first):
+    document = match_document("kinaskak", list(FOUR), [*entries, {"kind": "end"}], first_dealer=3)
+    play = play_document(make_played(document), {}, "Kínaskák", CHANGED)
+    assert [seat for seat, player in enumerate(play["players"]) if player["startPlayer"]] == [first]
 
 
 def test_a_play_without_points_says_so_and_one_too_long_has_no_link():

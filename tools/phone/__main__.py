@@ -37,6 +37,7 @@ WINDOW = (
     "shell.css",
     "shell.js",
     "along.js",
+    "kept.js",
     "notice.js",
     "version.js",
     "unpacking.js",

@@ -52,12 +52,11 @@ def play_document(
 
 def _player(result: Result, seat: int, names: Mapping[str, str]) -> dict[str, Any]:
     player, side = result.players[seat], result.side_of(seat)
-    first = (result.deals[0].dealer + 1) % len(result.players) if result.deals else None
     document: dict[str, Any] = {
         "name": names.get(player, player),
         "sourcePlayerId": player,
         "winner": side in result.winners,
-        "startPlayer": seat == first,
+        "startPlayer": seat == _first_seat(result),
         "rank": result.placements[side],
     }
     if result.totals:
@@ -65,6 +64,15 @@ def _player(result: Result, seat: int, names: Mapping[str, str]) -> dict[str, An
     if len(result.members(side)) > 1:
         document["team"] = chr(ord("A") + side)
     return document
+
+
+def _first_seat(result: Result) -> int | None:
+    """The seat after the first dealer, among those who played that deal; None where no deal is known."""
+    if not result.deals:
+        return None
+    deal = result.deals[0]
+    seats = [seat for seat in range(len(result.people_at(deal))) if seat not in deal.left]
+    return next((seat for seat in seats if seat > deal.dealer), seats[0])
 
 
 def play_link(document: Mapping[str, Any]) -> str | None:

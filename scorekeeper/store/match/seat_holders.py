@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, insert, select
+from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store import clock
@@ -80,6 +80,21 @@ def carry(session: Session, before: Match, after: Match) -> None:
             seat = None if holder.seat is None else _seat_after(before, after, holder)
             if device not in by_device and (holder.seat is None or seat is not None):
                 _add(session, after.id, device, seat, holder.name)
+
+
+def keep_people(session: Session, before: Match, after: Match, seq: int) -> None:
+    """The phones that were passed on after event ``seq`` are held by the same people where the match went on from there
+    in another way: by one who sits there at another seat from that one, by one who does not as by a scorer.
+    """
+    sheet = after.scored.sheet
+    called = after.seat_names if sheet is None else sheet.table.names
+    seats = {name: seat for seat, name in enumerate(called)}
+    query = select(_HELD.id, _HELD.seat, _HELD.seq).where(_HELD.match_id == before.id, _HELD.seq > seq)
+    for row, seat, then in session.execute(query).all():
+        values: dict[str, int | str | None] = {"seq": min(then, after.seq)}
+        if (name := name_then(before, seat, then)) is not None:
+            values |= {"seat": seats.get(name), "name": None if name in seats else name}
+        session.execute(update(HolderRow).where(_HELD.id == row).values(**values))
 
 
 def _seat_after(before: Match, after: Match, holder: Holder) -> int | None:

@@ -25,14 +25,17 @@ def abbreviate(names: Sequence[str], most: int) -> list[str]:
     """Every name in at most ``most`` letters and no two alike; those that fit stay as they are.
 
     In this order: the first word, the first word and initials (``Ana P``), the beginning (``Þór.``), initials, the
-    beginning and the last letter, the number of the seat.
+    beginning and the last letter, the number of the seat. Who left and came back to another seat has one name twice: it
+    stands before the number of the seat.
     """
     ways = [[name] if len(name) <= most else _shorter(name, most) for name in names]
     used = Counter(way.casefold() for own in ways for way in set(own))
     shortened = [next((way for way in own if used[way.casefold()] == 1), "") for own in ways]
+    twins = Counter(name.casefold() for name in names)
     for index, name in enumerate(names):
         if not shortened[index]:
-            last = f"{name[: most - 1]}{name[-1]}"
+            alike = twins[name.casefold()] > 1
+            last = f"{name[: most - 2].rstrip()} {index + 1}" if alike else f"{name[: most - 1]}{name[-1]}"
             free = last.casefold() not in {taken.casefold() for taken in (*shortened, *names)}
             shortened[index] = last if free else str(index + 1)
     return shortened

@@ -6,6 +6,7 @@ A match is taken along by the link that this browser has at the server, and may 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 
@@ -121,7 +122,7 @@ def follow(public_id: str) -> Any:
             session(), public_id, numbers, int(shown) if shown.isdecimal() and len(shown) < 6 else 0
         )
     except Refused as refused:
-        return _page(match, explain(refused)), 422
+        return _page(match, explain(refused), numbers), 422
     flash(_("This phone has the server’s match now."))
     return redirect(_sheet_of(match), 303)
 
@@ -157,7 +158,7 @@ def _sheet_of(match: Match) -> str:
     return address(match, _right_of(origin.address or "") if origin else OWNER)
 
 
-def _page(match: Match, findings: list[Finding]) -> str:
+def _page(match: Match, findings: list[Finding], ticked: Collection[int] | None = None) -> str:
     origin = origins.find_along(session(), match.id)
     divergence = offline_copy.look(session(), match.public_id) if origin else None
     return render_template(
@@ -170,7 +171,7 @@ def _page(match: Match, findings: list[Finding]) -> str:
         sheet=_sheet_of(match),
         record=address(match, OWNER, "match.record_file"),
         server=_server(),
-        **(_two_ways(divergence) if divergence else {}),
+        **(_two_ways(divergence, ticked) if divergence else {}),
     )
 
 
@@ -179,15 +180,19 @@ def _server() -> str:
     return f"{request.script_root.rsplit('/', 2)[0]}/hand-over"
 
 
-def _two_ways(divergence: Divergence) -> dict[str, Any]:
-    """The entries of both in words, with the totals that each has come to; ticked is what the server has not."""
+def _two_ways(divergence: Divergence, ticked: Collection[int] | None) -> dict[str, Any]:
+    """The entries of both in words, with the totals of each; at first what the server has not is ticked."""
     theirs = [row.entry for row in divergence.their_entries]
     return {
         "until": next(
             (title_of(row, divergence.mine, short=True) for row in divergence.same_entries[::-1]), ""
         ),
         "mine": [
-            (row.seq, title_of(row, divergence.mine), row.entry not in theirs)
+            (
+                row.seq,
+                title_of(row, divergence.mine),
+                row.entry not in theirs if ticked is None else row.seq in ticked,
+            )
             for row in divergence.my_entries
         ],
         "theirs": [title_of(row, divergence.theirs) for row in divergence.their_entries],

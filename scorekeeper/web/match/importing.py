@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import Any
+from uuid import uuid4
 
 from flask import flash, g, redirect, render_template, request
 from flask_babel import gettext as _
@@ -13,12 +15,13 @@ from scorekeeper.core.documents import MAX_BYTES, parse
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.frames import MARK, MAX_FRAMES, is_framed, join
 from scorekeeper.core.game import Game
+from scorekeeper.core.match import MAX_NAME
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.record.handover import take_record
-from scorekeeper.store.match.record.incoming import is_record
+from scorekeeper.store.match.record.incoming import is_record, number_of_copy
 from scorekeeper.store.match.record.packing import unpack
 from scorekeeper.store.match.record.transfer import import_document
 from scorekeeper.web.entry.event_form import account
@@ -70,7 +73,7 @@ def take() -> Any:
     if problem is not None:
         return _page(_legible(raw), [problem]), 422
     try:
-        match = import_document(session(), document, device())
+        match = import_document(session(), document, device(), _number_of(raw))
     except ledger.Refused as refused:
         slug = document.get("game") if isinstance(document, dict) else None
         game = GAMES[slug] if isinstance(slug, str) and slug in GAMES else None
@@ -112,6 +115,12 @@ def _read_given() -> bytes:
     return request.form.get("document", "").encode()
 
 
+def _number_of(raw: bytes) -> str | None:
+    """The UUID of a match by its document: the same from the same page twice is one match."""
+    shown = request.form.get("number", "")[:MAX_NAME]
+    return number_of_copy(f"{device()}|{shown}", sha256(raw).hexdigest()) if shown else None
+
+
 def _legible(raw: bytes) -> str:
     """The document to be put right on the page; nothing where some of it would be lost on the way."""
     try:
@@ -124,6 +133,7 @@ def _page(text: str, findings: Sequence[Finding], game: Game | None = None) -> s
     return render_template(
         "import.html",
         title=_("Import a match"),
+        number=uuid4(),
         text=text,
         findings=findings[:MAX_SHOWN],
         left=max(len(findings) - MAX_SHOWN, 0),

@@ -101,7 +101,6 @@ def worker() -> Response:
         "texts": url_for("install.playing", v=assets.version(), of=""),
         "offline": url_for("install.offline"),
         "root": request.script_root,
-        "forgets": [url_for("accounts.sign_out"), url_for("accounts.delete")],
     }
     serialized = json.dumps(facts, separators=(",", ":"))
     text = f"const KNOWN = {serialized};\n{assets.text('js/worker.js')}"

@@ -23,6 +23,7 @@ from tests import ledgers
 from tests.browser.conftest import Quiet
 from tests.browser.entry_table import ROOM, Phone
 from tests.browser.looking import look, make_phone, soon
+from tests.web.sheet_tables import KANI
 
 KEY = b"a key for the home screen"
 NAMES = ("Ana", "Þórdís", "Iñaki", "Георги")
@@ -35,6 +36,14 @@ KEPT = """async () => {
   return found;
 }"""
 """Everything that the browser keeps by our hand: the name of the cache, the address."""
+
+
+KEPT_TEXTS = """async () => {
+  const [name] = (await caches.keys()).filter((one) => one.startsWith("pages-"));
+  const pages = await caches.open(name);
+  return Promise.all((await pages.keys()).map(async (one) => (await pages.match(one, { ignoreVary: true })).text()));
+}"""
+"""What the pages say that are kept of matches."""
 
 
 class Served(NamedTuple):
@@ -361,6 +370,39 @@ def test_nothing_is_kept_but_our_files_and_the_sheets_and_next_deals_of_matches(
     assert pages == {sheet, f"{sheet}/record/deal"}
     others = {path for name, path in phone.page.evaluate(KEPT) if not name.startswith("pages-")}
     assert {path for path in others if not path.startswith("/static/")} == {"/offline"}
+
+
+@pytest.mark.left_to_soak
+def test_a_person_who_is_forgotten_stands_in_no_page_that_is_kept(served: Served, another: Open) -> None:
+    match = served.match()
+    sheet, other = link(match, "owner"), link(match, "watch")
+    phone = install(another(), served, other, sheet)
+    wait_until_kept(phone.page, f"{sheet}/record/deal")
+    phone.page.goto(f"{phone.sheet}/forget/0")
+    phone.page.get_by_role("checkbox").check()
+    phone.tap(phone.button("Forget this person"))
+    phone.page.wait_for_url(phone.sheet)
+    wait_until_kept(phone.page, other, there=False)
+    wait_until_kept(phone.page, f"{sheet}/record/deal")
+    texts = phone.page.evaluate(KEPT_TEXTS)
+    assert len(texts) == 2
+    assert not [text for text in texts if "Ana" in text]
+
+
+@pytest.mark.left_to_soak
+def test_a_deal_put_before_another_takes_no_place_of_the_next_one(served: Served, another: Open) -> None:
+    match = served.match()
+    with served.sessions() as session:
+        ledgers.write(session, match, "recorded", {"entry": KANI})
+    sheet = link(match, "score")
+    phone = install(another(), served, sheet)
+    wait_until_kept(phone.page, f"{sheet}/record/deal")
+    phone.page.goto(f"{phone.sheet}/record/deal?before=2")
+    phone.context.set_offline(True)
+    phone.enter()
+    expect(phone.page.locator("#form[data-draft]")).to_be_visible()
+    phone.page.goto(f"{phone.sheet}/record/deal?before=2")
+    expect(phone.page.get_by_role("heading", name="No network")).to_be_visible()
 
 
 def test_a_withdrawn_link_is_forgotten_and_signing_out_forgets_every_page(

@@ -19,6 +19,7 @@ from tests.browser.conftest import serving
 from tests.browser.offline.test_install import wait_until_kept
 from tests.browser.phone.host import WAKING, Window, emptied
 from tests.browser.phone.test_evening import go_to, press, send
+from tests.cases import case, cases
 from tests.phone import building
 from tests.soak import in_soak
 from tests.web.conftest import link
@@ -304,32 +305,40 @@ def test_a_deal_that_waits_in_a_page_of_the_server_goes_on_in_the_program(
     assert len(club.load(match).rows()) == 2
 
 
-TAKES = """async () => {
+TAKES = """async (seen) => {
   const { Along } = await import("/along.js");
   const key = "scorekeeper.outbox.match";
-  const wait = (draft) => ({ draft, state: "waiting" });
+  const wait = (draft) => ({ draft, seen, state: "waiting" });
   const save = (...drafts) => localStorage.setItem(key, JSON.stringify(drafts.map(wait)));
   const taken = [];
-  const listed = { token: "", matches: [{ there: "/m/match/link", here: "/app/m/match/link", asleep: true }] };
+  const listed = { token: "", matches: [{ there: "/m/match/link", here: "/app/m/match/link", last: 3, asleep: true }] };
   const ask = async (method, _address, _headers, body) => {
     if (method === "POST") taken.push(JSON.parse(new TextDecoder().decode(body)).draft);
     if (taken.length === 1) save("first", "second");
-    return { status: 200, body: new TextEncoder().encode(JSON.stringify(method === "POST" ? { seq: 2 } : listed)) };
+    return { status: 200, body: new TextEncoder().encode(JSON.stringify(method === "POST" ? { seq: 4 } : listed)) };
   };
   save("first");
   await new Along("/app", ask, () => {}).look();
-  return [taken, localStorage.getItem(key)];
+  return [taken, JSON.parse(localStorage.getItem(key) ?? "[]").map(({ draft }) => draft)];
 }"""
-"""What the window takes of the deals that wait, where a second one is saved while it takes the first."""
+"""What the window takes of the deals that wait and have `seen` so much, and what waits still. The match has three
+events here, and a second deal is saved while the window takes the first."""
 
 
-def test_a_deal_that_is_saved_while_the_program_takes_another_is_taken_too(page: Page) -> None:
+@cases(
+    "seen, taken, waits",
+    case("a deal that is saved meanwhile is taken too", 3, ["first", "second"], []),
+    case("what follows a deal that is not here yet waits", 4, [], ["first"]),
+)
+def test_the_program_takes_deals_that_wait_and_follow_what_it_has(
+    page: Page, seen: int, taken: list[str], waits: list[str]
+) -> None:
     page.route("**/*", lambda route: route.fulfill(content_type="text/html", body="<!doctype html>"))
     page.route(
         "**/along.js", lambda route: route.fulfill(content_type="text/javascript", path=PHONE / "along.js")
     )
     page.goto("http://localhost/")
-    assert page.evaluate(TAKES) == [["first", "second"], None]
+    assert page.evaluate(TAKES, seen) == [taken, waits]
 
 
 @pytest.mark.left_to_soak

@@ -14,6 +14,8 @@ from playwright.sync_api import BrowserContext, BrowserType, expect
 
 from tests.browser.looking import MAX_WAIT
 from tests.browser.phone.host import UPRIGHT, WAKING, Host, NewPhone, Window
+from tests.browser.phone.test_evening import go_to
+from tests.cases import case, cases
 from tests.soak import in_soak
 
 KILLS, DEALS = in_soak(50, 2), 10
@@ -326,6 +328,45 @@ def test_a_worker_that_died_is_woken_again_and_what_it_was_asked_is_answered(win
     expect(window.inside.locator("main #roll [id^='e']")).to_have_count(3, timeout=WAKING)
     assert window.path.startswith(match)
     assert window.page.workers != [worker]
+
+
+POST = """([action, given]) => {
+  const form = Object.assign(document.createElement("form"), { method: "post", action });
+  for (const [name, value] of given) form.append(Object.assign(document.createElement("input"), { name, value }));
+  document.body.append(form);
+  form.submit();
+}"""
+
+
+@pytest.mark.left_to_soak(but_one_in=2)
+@cases(
+    "typed, says",
+    case("it is written", {"trick_points-0": "120"}, ""),
+    case("it is refused", {"trick_points-0": "300"}, "300 is not possible here"),
+    case("it moves what comes after it", {"dealer": "2"}, "Save it so"),
+)
+def test_what_was_posted_while_the_program_slept_is_written_or_asked_about(
+    window: Window, typed: dict[str, str], says: str
+) -> None:
+    match = window.open().start_belot()
+    window.record_deal("90")
+    window.record_deal()
+    row = window.rows.first.get_attribute("id").removeprefix("e")
+    go_to(window, f"{match}/row/{row}/correct")
+    form = dict(window.frame.evaluate("() => [...new FormData(document.getElementById('form'))]"))
+    window.page.goto(f"{window.host.address}licences.html")
+    window.page.evaluate("document.body.innerHTML = `<iframe src=app/rules></iframe>`")
+    expect(window.inside.get_by_text("Scorekeeper was put to sleep.")).to_be_visible()
+    sent = {**form, "trick_points-1": "", **typed}
+    window.frame.evaluate(POST, [f"{window.host.address}app{match}/row/{row}/correct", list(sent.items())])
+    expect(window.inside.get_by_text("What you entered is kept on this phone")).to_be_visible()
+    window.open(match)
+    if says:
+        expect(window.inside.get_by_text(says).first).to_be_visible()
+    else:
+        expect(window.rows.first).to_contain_text("120")
+    go_to(window, match)
+    window.expect_rows(2)
 
 
 @pytest.mark.left_to_soak

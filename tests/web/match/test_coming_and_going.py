@@ -161,6 +161,17 @@ def test_a_deal_that_others_played_is_named_once_in_plain_words(
     assert entries(app, match) == [DEAL, later]
 
 
+@pytest.mark.parametrize("over", [False, True])
+def test_what_is_sent_of_a_match_says_who_plays_no_more(app: Flask, phone: Phone, over: bool) -> None:
+    match = evening(app)
+    if over:
+        match = add_event(app, match, "closed", {"winners": [0]})
+    phone.get(link(app, match, "watch", "result"))
+    assert "Björn 15 (plays no more)" in phone.page.words
+    drawn = phone.get(link(app, match, "watch", "picture.svg")).html
+    assert ["× Björn" in drawn, "× Anna" in drawn] == [True, False]
+
+
 @pytest.mark.parametrize("page", ["", "print", "tv", "row/4", "row/2", "desk", "phone"])
 def test_every_page_shows_who_plays_no_more(app: Flask, phone: Phone, page: str) -> None:
     match = evening(app)

@@ -22,11 +22,13 @@ LONG = ("Margrét Jónsdóttir", "Magnús", "Magnea Ósk", "Sigurður", "Sigrí�
 # names, letters, what stands over the columns
 SHORT = [
     (("Ana", "Boris"), 9, ["Ana", "Boris"]),
-    (LONG, 4, ["Mar.", "Magn", "MÓ", "Sigu", "Sigr", "Þór.", "Jón", "Guð."]),
+    (LONG, 4, ["Mar.", "Mags", "MÓ", "Sigu", "Sigr", "Þór.", "Jón", "Guð."]),
     (("Player 1", "Player 2"), 4, ["P1", "P2"]),
     (("Guðrún Ósk", "Guðrún Ýr"), 8, ["Guðrún Ó", "Guðrún Ý"]),
-    (("Ааааааа", "Аааааааа"), 4, ["1", "2"]),
-    (("Iñaki", "iñaki b"), 4, ["Iña.", "ib"]),
+    (("Ааааааа", "Аааааааа"), 4, ["Аааа", "2"]),
+    (("Iñaki", "iñaki b"), 4, ["Iñai", "ib"]),
+    (("Ana", "Vera", "Boris", "Vera"), 6, ["Ana", "Vera 2", "Boris", "Vera 4"]),
+    (("Ana", "Vera", "Boris", "Vera"), 4, ["Ana", "Ve 2", "Bor.", "Ve 4"]),
 ]
 
 
@@ -35,7 +37,7 @@ def test_names_over_narrow_columns_fit_and_differ(
     names: tuple[str, ...], most: int, short: list[str]
 ) -> None:
     found = abbreviate(names, most)
-    assert found == short or len(set(found)) == len(names)
+    assert found == short
     assert not [name for name in found if len(name) > most]
     assert len({name.casefold() for name in found}) == len(names)
 

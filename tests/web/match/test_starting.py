@@ -259,6 +259,20 @@ def test_a_document_can_be_pasted(phone: Phone, app: Flask, mark: str) -> None:
     assert match.document()["entries"] == MATCH["entries"]
 
 
+def test_a_document_that_is_sent_twice_from_one_page_is_one_match(phone: Phone) -> None:
+    page = phone.get("/import")
+    number = page.forms[0].value("number")
+    found = []
+    for document in (MATCH, MATCH, {**MATCH, "first_dealer": 1}):
+        phone.get("/import")
+        phone.press("Import", document=json.dumps(document), number=number)
+        found.append(phone.address)
+    assert [found[0] == found[1], found[0] == found[2]] == [True, False]
+    phone.get("/import")
+    phone.press("Import", document=json.dumps(MATCH))
+    assert phone.address not in found, "a person wants it once more"
+
+
 @pytest.mark.parametrize("blanks", [0, 2_500_000], ids=["short", "longer than two megabytes"])
 def test_a_document_can_be_a_file(app: Flask, blanks: int) -> None:
     answer = chosen_file(app, b"\xef\xbb\xbf" + b" " * blanks + json.dumps(MATCH).encode())

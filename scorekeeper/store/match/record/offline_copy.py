@@ -16,8 +16,10 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Finding
+from scorekeeper.core.match import name_key
+from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T
-from scorekeeper.store.match import kinds, statements
+from scorekeeper.store.match import kinds, seat_holders, statements
 from scorekeeper.store.match.capabilities import CAPABILITIES, KINDS
 from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.league_hooks import league_hooks
@@ -30,6 +32,7 @@ from scorekeeper.store.match.record.comparing import content_of, count_common
 from scorekeeper.store.match.record.playback import Playback, play_on
 from scorekeeper.store.match.record.transfer import prepare_arrival, write_arrival
 from scorekeeper.store.match.refusals import Refused
+from scorekeeper.store.match.seats import name_then
 from scorekeeper.store.transactions import in_one_write, writing
 
 Item = Mapping[str, Any]
@@ -37,6 +40,10 @@ SAME, AHEAD, DIVERGED = "same", "ahead", "parted"
 """How this phone stands to the server: as far, further, or each with something of its own."""
 OTHER_END = Finding(
     "", "other_end", T("The server’s match is not the one that was shown. Look at both once more.")
+)
+
+OTHER_PLAYERS = Finding(
+    "", "other_players", T("Others play on the server by now. Leave this out, and enter it there by hand.")
 )
 
 
@@ -89,13 +96,11 @@ class Divergence(NamedTuple):
 
     def _list_others(self, match: Match, other: Match, entries: Iterable[EntryRow]) -> list[Event]:
         shown = {row.seq for row in entries}
+        beside = {event.seq for event in match.rulings} | {protest.seq for protest in match.protests}
         return [
             event
             for event in match.events[self.common :]
-            if event.seq not in shown
-            and match.entry_of(event) not in shown
-            and event.kind != kinds.ACCEPTED
-            and not _has(other, match, event)
+            if (event.seq in beside or match.entry_of(event) not in shown) and not _has(other, match, event)
         ]
 
 
@@ -202,30 +207,60 @@ def _follow(session: Session, public_id: str, keep: Collection[int], shown: int)
     if both.theirs.seq != shown:
         raise Refused((OTHER_END,))
     wanted = [row for row in both.my_entries if row.seq in keep]
-    after, renamed = _play_after(played, wanted)
+    after, renamed = _play_after(played, wanted, match)
+    mine = (event for event in match.events[both.common :] if event.seq not in keep)
+    left_out = {event.uuid for event in mine if not _has(both.theirs, match, event)}
     with writing(session):
         written = _replace_after(session, match, both.common, after)
-        for old, new in renamed.items():
-            ours = DraftPartRow.match_id == match.id, DraftPartRow.draft == old
-            session.execute(update(DraftPartRow).where(*ours).values(draft=new))
+        seat_holders.keep_people(session, match, written, both.common)
+        _move_drafts(session, match, left_out, {**renamed, match.drafts[0]: written.drafts[0]})
         origins.note(session, match.id, origin.public_id, both.theirs.seq, address=origin.address)
     return written
 
 
-def _play_after(played: Playback, rows: Iterable[EntryRow]) -> tuple[Playback, dict[str, str]]:
+def _move_drafts(
+    session: Session, match: Match, left_out: Collection[str], renamed: Mapping[str, str]
+) -> None:
+    """What was entered of a deal stays with it, also of the one in progress, and goes with one that is left out."""
+    here = DraftPartRow.match_id == match.id
+    session.execute(delete(DraftPartRow).where(here, DraftPartRow.draft.in_(left_out)))
+    for old, new in renamed.items():
+        session.execute(update(DraftPartRow).where(here, DraftPartRow.draft == old).values(draft=new))
+
+
+def _play_after(played: Playback, rows: Iterable[EntryRow], mine: Match) -> tuple[Playback, dict[str, str]]:
     """The server's events with entries of this phone after them, and the new UUIDs of these.
 
-    One keeps the UUID that it had, unless the server has another deal under it.
+    One keeps the UUID that it had, unless the server has another deal under it. Raises CannotFollow.
     """
     taken, renamed = {event.uuid for event in played.match.events}, dict[str, str]()
     whole = Playback(played.match, played.match.seq)
     for row in rows:
         event = row.event
+        if _others_play(mine, row, whole.match):
+            raise incoming.CannotFollow(row.seq, event.kind, (OTHER_PLAYERS,), mine.until(row.seq))
         uuid = event.uuid if event.uuid not in taken else renamed.setdefault(event.uuid, str(uuid4()))
-        like = Event(0, uuid, kinds.RECORDED, {"entry": row.entry}, event.device, event.seat, event.at)
+        writer = name_then(mine, event.seat, event.seq - 1)
+        seat = event.seat if writer == name_then(whole.match, event.seat, whole.match.seq) else None
+        like = Event(0, uuid, kinds.RECORDED, {"entry": row.entry}, event.device, seat, event.at)
         whole.add(like, {})
-    mine = whole.seal(keep=False, begun=played.match.begun)
-    return Playback(mine.match, played.stored, played.words | mine.words), renamed
+    sealed = whole.seal(keep=False, begun=played.match.begun)
+    return Playback(sealed.match, played.stored, played.words | sealed.words), renamed
+
+
+def _others_play(mine: Match, row: EntryRow, theirs: Match) -> bool:
+    """Whether an entry names seats of which one is another person's in a match, or is no one's any more."""
+    scored, sheet = mine.scored.rows[row.place or 0], theirs.scored.sheet
+    if row.entry["kind"] == "void" or kinds.JOIN in row.entry or scored is None or sheet is None:
+        return False
+    return _who_plays(mine, scored.playing or sheet.playing) != _who_plays(theirs, sheet.playing)
+
+
+def _who_plays(match: Match, table: Table) -> list[tuple[int, int | str]]:
+    """Those of a table, each with the seat: a person who began the match by number, whatever the name is by now."""
+    people = dict(zip(map(name_key, match.seat_names), match.players, strict=True))
+    called = map(name_key, table.names)
+    return [(table.seating.number_of(seat), people.get(name, name)) for seat, name in enumerate(called)]
 
 
 def _replace_after(session: Session, match: Match, kept: int, played: Playback) -> Match:
@@ -241,6 +276,8 @@ def _replace_after(session: Session, match: Match, kept: int, played: Playback) 
     texts = [row for event in gone if event.kind != kinds.RENAMED for row in rows_of(event.kind, event.body)]
     session.execute(delete(EventRow).where(EventRow.match_id == match.id, EventRow.seq > kept))
     session.execute(delete(FreeTextRow).where(FreeTextRow.id.in_(texts)))
+    if any(event.kind in kinds.SCORING for event in gone):
+        league_hooks().mark_stale(session, [match.id])
     left = replace(match.until(kept), changed_at=match.events[kept - 1].at)
     return write_after(session, left, played)
 

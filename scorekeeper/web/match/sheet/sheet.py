@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from functools import wraps
 from typing import Any, NamedTuple
@@ -210,6 +210,11 @@ def _table(match: Match, changes: dict[int, LastChange], row_address: str) -> st
         earlier=len(rows[:-MANY_ROWS]),
         changes=changes,
     )
+
+
+def mark_left(names: Sequence[str], sheet: Sheet) -> list[str]:
+    """The names of the seats, with a cross before those of players who have left, as above the totals."""
+    return [f"× {name}" if seat in sheet.left else name for seat, name in enumerate(names)]
 
 
 def leaders(sheet: Sheet | None) -> tuple[int, ...]:

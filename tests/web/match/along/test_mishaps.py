@@ -3,6 +3,7 @@
 import json
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import uuid4
 
 import pytest
@@ -14,7 +15,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
 from tests import ledgers
 from tests.cases import cases
-from tests.phone.pocket import page, post, start_match, words
+from tests.phone.pocket import BASE, head, page, post, start_match, words
 from tests.web.conftest import link
 from tests.web.leagues.club import NAMES, WON
 from tests.web.match.along.between import (
@@ -358,3 +359,26 @@ def test_a_name_that_another_match_began_with_stays_where_the_servers_match_is_t
     with between.phone.app.app_context():
         found = ledger.load(session(), rematch.public_id)
     assert found.seat_names[0] == "Ásta"
+
+
+def list_matches(phone: Program, league: str) -> str:
+    """What the league says of its matches once all is derived."""
+    while phone.keep_leagues():
+        pass
+    return words(page(phone, f"{league}/matches"))
+
+
+def test_a_league_of_the_phone_hears_that_something_was_left_out(
+    app: Flask, phone: Program, match: Any
+) -> None:
+    both = Between(app, phone, link(app, match, "owner", ""))
+    both.fetch()
+    founded = head(post(phone, "/leagues/new", name="Tuesdays", preset="wins", access="private"), "Location")
+    league = urlsplit(founded).path.removeprefix(BASE)
+    assert post(phone, f"{league}/take-in/{both.listed['id']}").status == 303
+    post(phone, f"{both.here}/stop", reason="late")
+    assert both.listed["last"] == 4
+    assert list_matches(phone, league).count("Stopped before its end") == 1
+    both.hand_in(both.client.get(f"{both.there}/record.jsonl").data, "&refused=1")
+    assert resolve(both, [], shown=3).status == 303
+    assert "Stopped before its end" not in list_matches(phone, league)

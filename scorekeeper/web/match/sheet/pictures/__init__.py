@@ -52,7 +52,11 @@ def text_of(match: Match) -> str:
             "Winner: %(names)s", "Winners: %(names)s", len(end.winners), names=say_listed(end.winners)
         )
         lines.append(won if end.winners else _("Abandoned: no winner"))
-    lines += [f"{list_side(sheet, side)} {sheet.totals[side]}" for side in sheet.ranking]
+    gone = f" ({_('plays no more')})"
+    lines += [
+        f"{list_side(sheet, side)} {sheet.totals[side]}{gone if side in sheet.left else ''}"
+        for side in sheet.ranking
+    ]
     lines.append(_deals(sheet))
     if end is not None and end.decisive is not None:
         lines.append(end.decisive[1].replace("\u2060", ""))

@@ -36,7 +36,7 @@ from scorekeeper.web.match.at_table import table_at
 from scorekeeper.web.match.sheet.chart import draw_curve
 from scorekeeper.web.match.sheet.ending import Ending, facts_of_end, list_side
 from scorekeeper.web.match.sheet.rows import draw_line, say_drawn, write_total
-from scorekeeper.web.match.sheet.sheet import date_of
+from scorekeeper.web.match.sheet.sheet import date_of, mark_left
 from scorekeeper.web.match.words import deal_numbers
 from scorekeeper.web.site.languages import say, say_listed
 
@@ -114,7 +114,7 @@ def _draw_ranking(words: list[Word], sheet: Sheet) -> float:
 
 def _names(sheet: Sheet, most: int) -> list[str]:
     short = abbreviate(sheet.table.names, most)
-    short_names = [short[seat] for seat in range(len(sheet.table.names))]
+    short_names = mark_left(short, sheet)
     return [list_side(sheet, side, short_names) for side in range(len(sheet.table.seating.sides))]
 
 

@@ -33,7 +33,7 @@ from scorekeeper.web.drawing.posters import (
 )
 from scorekeeper.web.match.sheet.chart import draw_curve, played_to
 from scorekeeper.web.match.sheet.rows import ShownRow, rows_of, write_total
-from scorekeeper.web.match.sheet.sheet import date_of, leaders, progress
+from scorekeeper.web.match.sheet.sheet import date_of, leaders, mark_left, progress
 from scorekeeper.web.match.words import standing_words
 from scorekeeper.web.site.languages import say
 
@@ -111,10 +111,8 @@ def _draw_columns(words: list[Word], sheet: Sheet) -> float:
     sides = len(sheet.totals)
     room, ahead = ROOM / sides - GAP, leaders(sheet)
     whole = [sheet.table.side_name(side) for side in range(sides)]
-    tried = (abbreviate(whole, most) for most in LETTERS)
-    short = next(
-        (names for names in tried if _fitting(names, room) >= MIN_HEIGHT), abbreviate(whole, LETTERS[-1])
-    )
+    tried = [mark_left(abbreviate(whole, most), sheet) for most in LETTERS]
+    short = next((names for names in tried if _fitting(names, room) >= MIN_HEIGHT), tried[-1])
     letters = min(MAX_HEIGHT, _fitting(short, room))
     size = min(60, *(room / width(write_total(total)) for total in sheet.totals))
     for side, x in enumerate(_edges(sides)):
