@@ -303,11 +303,7 @@ def test_who_did_not_begin_the_match_agrees_to_its_rules_for_no_one_else(
     assert read_again(app, match).rules["max_buys"] == 4
 
 
-@cases(
-    "entry",
-    {"kind": "players", "leave": 1},
-    {"kind": "players", "seat": 1, "name": "Petra"},
-)
+@cases("entry", {"kind": "players", "leave": 1}, {"kind": "players", "seat": 1, "name": "Petra"})
 def test_the_charter_asks_no_player_who_has_left(app: Flask, phone: Phone, entry: dict[str, Any]) -> None:
     match = open_match(app, "kinaskak", THREE, [DEAL, entry])
     add_event(app, match, "accepted", {"seat": 0})

@@ -12,6 +12,7 @@ from scorekeeper.core.seating import pairs, singles
 from scorekeeper.core.text import LANGUAGES
 from scorekeeper.web.drawing.abbreviations import abbreviate, names_in_line, names_on_felt, short_sides
 from scorekeeper.web.match.sheet.rows import MANY_ROWS
+from tests.cases import cases
 from tests.documents import match_document
 from tests.games.escoba.deals import make_deal
 from tests.web.conftest import Page, link
@@ -92,6 +93,21 @@ def test_a_name_is_shortened_in_one_way_above_its_column_and_beside_its_line(
     assert set(above) <= set(told), "what is shortened above its column is told in full below"
     assert shown <= set(told), (told, beside)
     assert number == 3 or shown, "some name is too long"
+
+
+@cases(
+    "deals, told",
+    ([], []),
+    ([BELOT], []),
+    ([{**BELOT, "declarer": 1}], [("Георги-Сте.", "Георги-Стефан")]),
+)
+def test_the_legend_tells_the_shortened_names_that_stand_there(
+    app: Any, phone: Any, deals: list[Any], told: list[tuple[str, str]]
+) -> None:
+    match = open_match(app, "belot", ("Александър", "Георги-Стефан", "Вера", "Христо"), deals)
+    page = phone.get(link(app, match, "watch")).html
+    assert re.findall(r"<span><b>([^<]*)</b> ([^<]*)</span>", page) == told
+    assert all(f"<b>{short}</b>" in page.partition('class="legend"')[0] for short, _name in told)
 
 
 def test_a_row_names_once_what_came_of_it(app: Any, phone: Any) -> None:
