@@ -61,7 +61,9 @@ def test_no_word_of_a_ruling_touches_the_edge_of_its_card(phone: Phone) -> None:
     for card in ("QS", "KS", "AS", "2S"):
         phone.page.locator(f".fan [data-card='{card}']").click()
     phone.tap("Get the verdict")
-    expect(phone.page.locator(".by-custom")).to_contain_text("By this table’s custom: A run may go over the ace: yes.")
+    expect(phone.page.locator(".by-custom")).to_contain_text(
+        "By this table’s custom: A run may go over the ace: yes."
+    )
     assert phone.page.evaluate(EDGES) == []
     phone.look("custom")
 

@@ -96,10 +96,7 @@ def test_a_name_is_shortened_in_one_way_above_its_column_and_beside_its_line(
 
 
 @cases(
-    "deals, told",
-    ([], []),
-    ([BELOT], []),
-    ([{**BELOT, "declarer": 1}], [("Георги-Сте.", "Георги-Стефан")]),
+    "deals, told", ([], []), ([BELOT], []), ([{**BELOT, "declarer": 1}], [("Георги-Сте.", "Георги-Стефан")])
 )
 def test_the_legend_tells_the_shortened_names_that_stand_there(
     app: Any, phone: Any, deals: list[Any], told: list[tuple[str, str]]
