@@ -108,11 +108,11 @@ def rows_of(match: Match) -> list[ShownRow]:
     return made[spoken]
 
 
-def list_legend(table: Table, rows: list[ShownRow]) -> list[tuple[str, str]]:
+def list_legend(table: Table, rows: list[ShownRow], *, charted: bool) -> list[tuple[str, str]]:
     """The shortened names that stand above the totals, in these rows or beside their chart, and the whole ones."""
     said = " ".join(row.line.by for row in rows)
     alone = len(table.seating.sides) == len(table.names)
-    drawn = short_sides(table) if alone and rows else table.names
+    drawn = short_sides(table) if alone and charted else table.names
     ways = zip(
         table.names, names_on_felt(table), drawn, names_in_row(table), names_in_line(table), strict=True
     )

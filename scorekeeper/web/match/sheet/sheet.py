@@ -187,17 +187,17 @@ def _draw(match: Match, changes: dict[int, LastChange]) -> Drawn:
             kept.clear()
         chart = chart_of(match)
         drawn = render_template("matches/sheet/chart.html", chart=chart) if chart is not None else ""
-        kept[key] = Drawn(Markup(_table(match, changes, rows)), Markup(drawn))
+        kept[key] = Drawn(Markup(_table(match, changes, rows, charted=chart is not None)), Markup(drawn))
     return kept[key]
 
 
-def _table(match: Match, changes: dict[int, LastChange], row_address: str) -> str:
+def _table(match: Match, changes: dict[int, LastChange], row_address: str, *, charted: bool) -> str:
     table, sheet = table_of(match), match.scored.sheet
     heads, rows = list_heads(table, sheet), rows_of(match)
     return render_template(
         "matches/sheet/table.html",
         heads=heads,
-        legend=list_legend(table, rows[-MANY_ROWS:]),
+        legend=list_legend(table, rows[-MANY_ROWS:], charted=charted),
         stacked=len(heads) >= STACKED_FROM,
         columns=len(heads) + 1,
         row_address=row_address,
