@@ -120,7 +120,7 @@ def list_legend(table: Table, rows: list[ShownRow], *, charted: bool) -> list[tu
         (short, name)
         for name, *shown, in_row, in_line in ways
         for short in dict.fromkeys((*shown, in_row, in_line))
-        if short != name and (short in shown or short in said)
+        if short != name and (short in shown or short in said.replace(name, ""))
     ]
 
 
