@@ -105,7 +105,12 @@ STEFAN = ("Георги-Сте.", "Георги-Стефан")
     ("belot", ("Александър", "Георги-Стефан", "Вера", "Христо"), [BELOT], []),
     ("belot", ("Александър", "Георги-Стефан", "Вера", "Христо"), [{**BELOT, "declarer": 1}], [STEFAN]),
     ("kinaskak", ("Hrafnhildur Anna", "Jón", "Sigga"), [ONE], []),
-    ("kinaskak", ("Jón", "Sigga", "Anna", "Þór"), [{"kind": "players", "join": "Nína Björk", "total": 9}], []),
+    (
+        "kinaskak",
+        ("Jón", "Sigga", "Anna", "Þór"),
+        [{"kind": "players", "join": "Nína Björk", "total": 9}],
+        [],
+    ),
     ("kinaskak", ("Hrafnhildur Anna", "Jón", "Sigga"), [ONE, TWO], [("Hrafnhildur", "Hrafnhildur Anna")]),
 )
 def test_the_legend_tells_the_shortened_names_that_stand_there(
