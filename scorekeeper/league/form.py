@@ -31,10 +31,10 @@ class Streak(NamedTuple):
     def text(self) -> Text:
         """The sentence: ``3 wins in a row``."""
         if self.kind == WON:
-            return N("{n} win in a row", "{n} wins in a row", n=self.length)
+            return N("{n} win", "{n} wins in a row", n=self.length)
         if self.kind == LOST:
-            return N("{n} match lost in a row", "{n} matches lost in a row", n=self.length)
-        return N("{n} shared win in a row", "{n} shared wins in a row", n=self.length)
+            return N("{n} match lost", "{n} matches lost in a row", n=self.length)
+        return N("{n} shared win", "{n} shared wins in a row", n=self.length)
 
 
 NO_STREAK = Streak()

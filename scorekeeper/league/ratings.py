@@ -108,7 +108,7 @@ class RatingMove(NamedTuple):
     def text(self) -> Text:
         """The sentence that explains the change: what an absence took, then the place and what was expected."""
         placing = T(
-            "place {place} of {sides}; first place was expected with {expected} %",
+            "place {place} of {sides}; first place was expected with {expected}\u00a0%",
             place=self.place,
             sides=self.sides,
             expected=self.expected,

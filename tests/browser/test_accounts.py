@@ -162,7 +162,7 @@ def test_accounts_on_another_phone(here: Phone, away: BrowserContext) -> None:
     make_account(here, "Георги")
     here.open("/account/another")
     here.look("another")
-    here.tap("Show the square")
+    here.tap("Show the QR code")
     here.look("square")
     link = here.page.locator(".address").text_content() or ""
 

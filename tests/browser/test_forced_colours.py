@@ -39,8 +39,8 @@ LOOKS = """(chosen) => {
   if (off) off.disabled = false;
   const main = shown("main .main");
   compare("main", main, (on) => main.classList.toggle("main", on));
-  const tab = shown(".tab[aria-current]");
-  compare("tab", tab, (on) => (on ? tab.setAttribute("aria-current", "true") : tab.removeAttribute("aria-current")));
+  const held = shown("main .button[aria-current]");
+  compare("held", held, (on) => (on ? (held.ariaCurrent = "true") : held.removeAttribute("aria-current")));
   const focus = shown(".pill input, .key input, main button:not(.hidden, :disabled)");
   const ring = focus && (focus.matches("input") ? focus.nextElementSibling : focus);
   if (focus) {
@@ -81,8 +81,8 @@ def test_what_is_chosen_of_a_deal_is_seen_in_forced_colours(phone: Phone, game: 
     "address, there",
     ("/desk/belot/legal_cards", {"radio", "pressed.card", "main"}),
     ("/desk/kinaskak/lay_off", {"radio", "pressed.card", "main"}),
-    ("/desk/belot/rules", {"radio", "checkbox", "main", "tab"}),
-    ("/start/belot", {"radio", "checkbox", "main"}),
+    ("/desk/belot/rules", {"radio", "checkbox", "main", "held"}),
+    ("/start/belot", {"radio", "checkbox", "main", "held"}),
 )
 def test_what_is_chosen_elsewhere_is_seen_in_forced_colours(
     phone: Phone, address: str, there: set[str]

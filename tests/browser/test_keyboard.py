@@ -33,7 +33,7 @@ ACTIVE = """() => {
   const one = document.activeElement;
   if (one === document.body) return { name: "", ringed: true, covered: false }; // the browser's own buttons
   const label = one.labels && one.labels.length ? one.labels[0] : null;
-  const ring = label && one.matches("[type=radio]") ? label : one;
+  const ring = one.closest(".box") ?? (label && one.matches("[type=radio]") ? label : one);
   const style = [ring, ...ring.querySelectorAll("*")].map((part) => getComputedStyle(part));
   const box = ring.getBoundingClientRect();
   const foot = document.querySelector(".act")?.getBoundingClientRect();

@@ -69,7 +69,7 @@ def test_a_newcomer_stands_at_a_thousand_and_a_first_win_lifts_above_it():
     assert shown["a"] > NEWCOMER
     assert shown["a"] > shown["b"]
     assert {move.pool for move in moves} == {"belot", OVERALL}
-    assert render(moves[0].text) == "place 1 of 2; first place was expected with 50 %"
+    assert render(moves[0].text) == "place 1 of 2; first place was expected with 50\u00a0%"
 
 
 def test_both_of_a_pair_move_alike_and_every_game_has_a_pool_of_its_own():

@@ -208,6 +208,7 @@ def test_streaks_count_matches_in_a_row():
     assert (ana.longest.length, ana.longest.first, ana.longest.last) == (3, "m3", "m5")
     assert render(boris.current.text) == "3 matches lost in a row"
     assert boris.longest.length == 1
+    assert render(boris.longest.text) == "1 win"
 
 
 def test_records_name_the_match_and_who_it_was():

@@ -17,7 +17,7 @@ from scorekeeper.games.belot.scoring import PENDING
 from scorekeeper.games.belot.scoring.counting import declaration_line, declaration_name
 
 ALL_PASSED = T("All passed")
-CAPOT, HANGS, NOT_COUNTED = T("Capot"), T("Hanging"), T("not counted")
+CAPOT, HANGS, NOT_COUNTED = T("capot"), T("Hanging"), T("not counted")
 LABELS = {field.name: field.label for field in FIELDS}
 
 

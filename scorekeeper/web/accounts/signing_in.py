@@ -205,7 +205,7 @@ def square(link: str) -> Markup:
     """The link as a square. It stands in the page itself, so that it is nowhere else."""
     import segno  # here, because few pages show one
 
-    title = _("The link below as a square to be photographed")
+    title = _("The link below as a QR code to be photographed")
     drawn = segno.make(link, error="m").svg_inline(
         border=4, light="#fff", omitsize=True, title=title, svgclass="qr", lineclass=None
     )

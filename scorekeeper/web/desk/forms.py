@@ -345,7 +345,7 @@ def _list(label: str, field: fields.PerSide | fields.Repeated, values: list[Any]
     headings = [names[index] if index < len(names) else str(index + 1) for index in range(len(values))]
     inside = [_fact(name, field.of, value, table) for name, value in zip(headings, values, strict=True)]
     if not names and all(fact.words for fact in inside):
-        return GivenFact(label, ", ".join(fact.words for fact in inside))
+        return GivenFact(label, ", ".join(fact.words for fact in inside) or "–")
     return GivenFact(label, parts=tuple(inside)) if inside else GivenFact(label, "–")
 
 

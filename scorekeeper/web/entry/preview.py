@@ -161,6 +161,8 @@ def _labels(form: EntryForm, findings: Sequence[Finding]) -> list[str]:
         inside = by_label.setdefault(label or say(finding.text), [])
         if whole is not None and number.isdigit() and int(number) < len(whole.parts):
             inside.append(whole.parts[int(number)].label.text)
+            if len(inside) == len(whole.parts):
+                inside.clear()  # nothing of it is there, whosever it is
     return [
         say(T("{what}: {name}", what=label, name=names)) if names else label
         for label, names in by_label.items()

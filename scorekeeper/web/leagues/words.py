@@ -47,7 +47,7 @@ ROLES_MAY: Mapping[str, Text] = {
     OWNER: T("gives the league its rules and roles"),
     ORGANISER: T("looks after players, nights, seasons and disputed results"),
     SCORER: T("brings matches into the league and may add guests"),
-    PLAYER: T("reads everything and confirms results of the own side"),
+    PLAYER: T("reads everything and confirms the results of their own side"),
 }
 OPEN_TO: Mapping[str, Text] = {
     PUBLIC: T("everybody"),

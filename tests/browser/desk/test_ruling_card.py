@@ -1,10 +1,34 @@
 """The ruling card at a match: verdict, two sentences, articles in place, and its keys in one row under the thumb."""
 
+import json
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone
-from tests.browser.shown import import_shown
+from tests.browser.shown import import_shown, taken_in
+
+AROUND_THE_ACE = {
+    "format": "scorekeeper-match/1",
+    "game": "kinaskak",
+    "players": ["Anna", "Björn", "Þóra"],
+    "rules": {"around_ace": True},
+    "entries": [],
+}
+EDGES = """() => {
+  const card = document.querySelector(".ruling"), { left, right } = card.getBoundingClientRect();
+  const words = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);
+  const touching = [];
+  while (words.nextNode()) {
+    const shown = document.createRange();
+    shown.selectNodeContents(words.currentNode);
+    const box = shown.getBoundingClientRect();
+    const seen = words.currentNode.data.trim() && words.currentNode.parentElement.checkVisibility() && box.width > 1;
+    if (seen && (box.left < left + 10 || box.right > right - 5)) touching.push(words.currentNode.data.trim());
+  }
+  return touching;
+}"""
+"""The words of a ruling that touch the edge of its card."""
 
 REVOKE = "desk/irregularity?a=play&a=revoke&a=later"
 
@@ -29,6 +53,19 @@ def test_the_link_of_a_ruling_is_a_tap_away(phone: Phone) -> None:
     phone.tap("Link and QR")
     expect(phone.page.locator("#send .qr")).to_be_in_viewport()
     expect(phone.page.locator("#send .address")).to_contain_text("/ruling/")
+
+
+def test_no_word_of_a_ruling_touches_the_edge_of_its_card(phone: Phone) -> None:
+    match = taken_in(phone.page.context, phone.server, json.dumps(AROUND_THE_ACE))
+    phone.open(f"{match}/desk/meld?lang=en")
+    for card in ("QS", "KS", "AS", "2S"):
+        phone.page.locator(f".fan [data-card='{card}']").click()
+    phone.tap("Get the verdict")
+    expect(phone.page.locator(".by-custom")).to_contain_text(
+        "By this table’s custom: A run may go over the ace: yes."
+    )
+    assert phone.page.evaluate(EDGES) == []
+    phone.look("custom")
 
 
 def test_a_ruling_is_pinned_by_one_tap_to_the_row_it_was_asked_from(phone: Phone) -> None:

@@ -1,4 +1,4 @@
-"""What unfolds is drawn: Chromium sometimes leaves out what stands in a size container within <details>."""
+"""What an entry unfolds is drawn, its rows level: Chromium leaves out what stands in a size container in <details>."""
 
 import pytest
 from playwright.sync_api import BrowserContext, Page
@@ -20,3 +20,21 @@ def test_no_fold_holds_what_the_browser_may_leave_out(
         page.goto(sheet + path)
         page.wait_for_load_state()
         assert page.evaluate(MEASURED) == [], path
+
+
+LEVELS = """() => [...document.querySelectorAll(".lines tbody tr")].filter((row) => row.querySelector("th + td"))
+  .map((row) => [...row.children].map((cell) => {
+    const words = document.createRange();
+    words.selectNodeContents(cell);
+    return Math.round(words.getBoundingClientRect().top);
+  }))"""
+"""How high the words of each cell begin, a row of the sheet each."""
+
+
+def test_what_a_side_writes_stands_level_with_its_name(
+    page: Page, context: BrowserContext, server: str
+) -> None:
+    page.goto(f"{import_shown(context, server, 'belot')}/row/2")
+    levels = page.evaluate(LEVELS)
+    assert len(levels) == 2
+    assert all(len(set(row)) == 1 for row in levels), levels

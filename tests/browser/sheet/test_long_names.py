@@ -64,6 +64,24 @@ def test_no_name_is_broken_beside_what_is_still_needed(page: Page, server: str, 
             assert page.evaluate("document.documentElement.scrollWidth") <= width, language
 
 
+OUTSIDE = """() => [...document.querySelectorAll(".laying .players li")].filter((place) => {
+  const words = document.createRange(), { left, right } = place.getBoundingClientRect();
+  words.selectNodeContents(place.querySelector(".name"));
+  const box = words.getBoundingClientRect();
+  return box.left < left + 2 || box.right > right - 2;
+}).map((place) => place.textContent.trim())"""
+"""Players of a deal that is laid card by card whose name touches the edge of its place."""
+
+
+@pytest.mark.parametrize("game", ["belot", "kani", "kinaskak"])
+def test_a_name_stays_inside_its_place_at_a_deal_card_by_card(page: Page, server: str, game: str) -> None:
+    sheet = bring(page, server, game, players=WIDE, entries=[])
+    page.goto(f"{sheet}/desk/deal?lang=is")
+    expect(page.locator(".laying .players li")).to_have_count(4)
+    assert page.evaluate(OUTSIDE) == []
+    assert page.evaluate(BROKEN, ".laying .players .name") == []
+
+
 @pytest.mark.parametrize(("number", "game"), list(enumerate(MATCHES)))
 def test_wide_letters_stay_inside_their_keys(page: Page, server: str, number: int, game: str) -> None:
     sheet = bring(page, server, game)

@@ -66,6 +66,14 @@ def test_belot_2_4_the_seat_that_takes_a_trick_is_counted_from_its_leader():
     assert result("trick_winner", contract="hearts", trick=cards("AS 10S 7H KS"))["winner"] == 2
 
 
+def test_a_trick_is_said_to_be_taken_by_a_seat_once_it_is_known_who_led():
+    trick = cards("AS 10S 7H KS")
+    named = ruling("trick_winner", contract="hearts", trick=trick, leader=3)
+    assert named["verdict"] == "Seat 2 takes the trick with 7♥."
+    counted = ruling("trick_winner", contract="hearts", trick=trick)
+    assert counted["verdict"] == "The third player takes the trick with 7♥."
+
+
 def test_belot_3_2_a_trick_at_no_trumps_is_worth_its_points_before_they_are_doubled():
     document = ruling("trick_winner", contract="no_trumps", trick=cards("AS 10S 7H KS"))
     assert document["result"]["points"] == 25

@@ -489,11 +489,11 @@ BELOTE = {"player": 1, "kind": "belote"}
     "facts, full, short",
     (HEARTS, "hearts by Ана: 100–62", "Ана ♥ 100–62"),
     ({**HEARTS, "doubling": "contra"}, "hearts, contra, by Ана: 100–62", "Ана ♥ contra 100–62"),
-    (CAPOT, "hearts by Ана: 162–0, capot", "Ана ♥ 162–0 · Capot"),
+    (CAPOT, "hearts by Ана: 162–0, capot", "Ана ♥ 162–0 · capot"),
     (
         {**CAPOT, "doubling": "recontra"},
         "hearts, recontra, by Ана: 162–0, capot",
-        "Ана ♥ recontra 162–0 · Capot",
+        "Ана ♥ recontra 162–0 · capot",
     ),
     (NO_TRUMPS, "no trumps by Ана: 70–60", "Ана no trumps 70–60"),
     (PASS, "All passed", "All passed"),

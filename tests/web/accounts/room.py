@@ -52,7 +52,7 @@ def token(client: FlaskClient) -> str:
 
 def square_of(phone: Phone) -> str:
     phone.get("/account/another")
-    page = phone.press("Show the square")
+    page = phone.press("Show the QR code")
     assert "<svg" in page.html
     found = re.search(r"http://[\w.]+(/account/in/[\w-]+)", page.words)
     return found[1]

@@ -131,6 +131,8 @@ def test_a_side_that_is_left_blank_is_no_word_of_the_program(phone):
     page = ask(phone, "belot", "score", contract="hearts", declarer="0", **{"trick_points-0": "120"})
     assert phone.address.startswith("/ruling/")
     assert "–" in page.words.partition("What was asked")[2]
+    page = ask(phone, "belot", "declarations", contract="hearts", **{"shown-0": "QC KC JC"})
+    assert re.search(r"Declarations\s+–", page.words.partition("What was asked")[2])
     page = ask(phone, "escoba", "leftover", last_capture="-", last_escoba="-")
     assert "nobody" in page.words.partition("What was asked")[2]
 

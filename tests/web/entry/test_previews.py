@@ -78,6 +78,17 @@ def test_the_line_of_the_next_deal_says_each_total_as_it_will_be(app: Flask, gam
     assert line in said
 
 
+@cases(
+    "hands, missing",
+    (("", "", "", ""), "Still missing: Left in each hand"),
+    (("0", "", "20", ""), "Still missing: Left in each hand: Boris, Георги"),
+)
+def test_what_all_still_have_to_say_is_named_once(app: Flask, hands: tuple[str, ...], missing: str) -> None:
+    typed = {f"hands-{seat}": points for seat, points in enumerate(hands)}
+    said, complete = preview(app, play(app, "kinaskak", 1), "record/deal", **typed)
+    assert (said, complete) == (missing, False)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_line_of_an_earlier_deal_says_no_total_since_later_deals_move_it(app: Flask, game: str) -> None:
     match = play(app, game, 2)

@@ -100,6 +100,15 @@ def seasons_of(page: Page) -> list[str]:
     return list(dict.fromkeys(option for option in options if option))
 
 
+def test_two_players_are_offered_to_be_compared_and_not_one_with_the_same(tuesday: Club) -> None:
+    page = tuesday.phone("organiser").get(tuesday.at("pair"))
+    form = next(form for form in page.forms if "Show" in form.buttons)
+    first, second = form.value("a"), form.value("b")
+    assert first
+    assert second
+    assert first != second
+
+
 def test_every_page_answers_and_is_small_on_the_wire(tuesday: Club) -> None:
     vera, ivan = keys_of(tuesday)["Vera"], keys_of(tuesday)["Иван"]
     with tuesday.app.app_context():

@@ -339,6 +339,24 @@ def test_who_did_not_begin_the_match_agrees_to_its_rules_for_no_one_else(
     assert read_again(app, match).rules["max_buys"] == 4
 
 
+@cases("entry", {"kind": "players", "leave": 1}, {"kind": "players", "seat": 1, "name": "Petra"})
+def test_the_charter_asks_no_player_who_has_left(app: Flask, phone: Phone, entry: dict[str, Any]) -> None:
+    match = open_match(app, "kinaskak", THREE, [DEAL, entry])
+    add_event(app, match, "accepted", {"seat": 0})
+    phone.get(link(app, match, "score", "charter?lang=en"))
+    assert "Þóra not agreed" in words(phone.page)
+    assert "Björn" not in words(phone.page)
+    phone.get(link(app, match, "score", "more?lang=en"))
+    assert "agreed by 1 of 2" in words(phone.page)
+
+
+def test_the_charter_keeps_the_agreement_of_a_player_who_has_left(app: Flask, phone: Phone) -> None:
+    match = open_match(app, "kinaskak", THREE, [DEAL, LEAVE])
+    add_event(app, match, "accepted", {"all": True})
+    phone.get(link(app, match, "score", "charter?lang=en"))
+    assert "Björn together with the table" in words(phone.page)
+
+
 def test_the_first_page_lists_a_match_that_a_player_joined(app: Flask, phone: Phone) -> None:
     match = open_match(app, "kinaskak", THREE, [DEAL, JOIN, {"kind": "players", "seat": 0, "name": "Petra"}])
     phone.get(link(app, match, "score"))

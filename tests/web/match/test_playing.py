@@ -158,7 +158,7 @@ def test_after_the_end_nothing_is_recorded_and_the_form_says_so(phone: Any) -> N
 def test_stopping_here_closes_the_match_and_is_undone(phone: Any) -> None:
     sheet = start(phone, "kani", 4)
     record(phone, sheet, KANI)
-    phone.get(f"{sheet}/stop")
+    assert "at the moment Player 1 and Player 3." in phone.get(f"{sheet}/stop").words
     phone.press("Stop here", winners=["0"], reason="it is late")
     assert "Winner" in phone.page.words
     assert "it is late" in phone.page.words

@@ -19,6 +19,7 @@ def test_the_sheet_is_printed_with_everything_on_it(app: Any, phone: Any, size: 
     told = words(page)
     deal = "spades by Ana: 120–42" if size == "a4" else "Ana ♠ 120–42"
     assert f"1 {deal} made ◆ Ana (corrected)" in told
+    assert deal.replace("–", "\u2060–\u2060") in page.html, "a score is not broken at the end of a line"
     assert "Total 12 4" in told
     assert "Entry Ana & Vera Boris & Георги Points Total Points Total" in told, (
         "each column says what it holds"

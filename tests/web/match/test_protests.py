@@ -151,6 +151,17 @@ def test_a_version_under_which_the_match_is_over_already_says_so(app, scorer, be
     assert find_now(app, belot).scored.sheet.status == "open"
 
 
+def test_the_card_of_the_winners_says_first_that_a_protest_is_open(app, scorer, belot):
+    add_event(app, belot, kinds.SETTINGS, {"rules": {"target": 20}})
+    protest(app, scorer, belot, 3, "40")
+    page = scorer.get(link(app, belot, "score"))
+    card = page.html.partition('class="winner"')[2].partition('class="told-of"')[0]
+    assert "The open protests can change who wins." in card
+    assert 'href="#protests"' in card
+    assert 'id="protests"' in page.html
+    assert "The open protests can change who wins." in scorer.get(link(app, belot, "score", "result")).words
+
+
 def test_a_protest_that_changes_nothing_of_who_is_ahead_says_so(app, scorer, belot):
     assert "The side that is ahead stays ahead" in protest(app, scorer, belot, 2, "90").words
 

@@ -50,6 +50,13 @@ def test_the_tally(app: Any, phone: Any, deals: Any, best_of: str | None, tally:
     assert ("The series is won: Ana & Vera" in page) is won
 
 
+@pytest.mark.parametrize(("target", "drawn"), [(10, True), (151, False)])
+def test_a_chart_is_drawn_once_a_match_is_won(app: Any, phone: Any, target: int, drawn: bool) -> None:
+    match = open_match(app, "belot", FOUR, [BELOT], target=target)
+    page = phone.get(f"{link(app, match, 'watch').rstrip('/')}/series")
+    assert ("Matches won" in page.words) is drawn
+
+
 def test_a_correction_changes_the_tally(app: Any, phone: Any) -> None:
     first, second = play_series(app, BELOT, BELOT)
     add_event(app, first, "corrected", {"target": 2, "entry": {**LOST, "declarer": 1}})

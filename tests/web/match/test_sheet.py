@@ -12,6 +12,7 @@ from scorekeeper.core.seating import pairs, singles
 from scorekeeper.core.text import LANGUAGES
 from scorekeeper.web.drawing.abbreviations import abbreviate, names_in_line, names_on_felt, short_sides
 from scorekeeper.web.match.sheet.rows import MANY_ROWS
+from tests.cases import cases
 from tests.documents import match_document
 from tests.games.escoba.deals import make_deal
 from tests.web.conftest import Page, link
@@ -94,6 +95,32 @@ def test_a_name_is_shortened_in_one_way_above_its_column_and_beside_its_line(
     assert set(above) <= set(told), "what is shortened above its column is told in full below"
     assert shown <= set(told), (told, beside)
     assert number == 3 or shown, "some name is too long"
+
+
+ONE, TWO = hands(3, 1), hands(3, 2)
+STEFAN = ("Георги-Сте.", "Георги-Стефан")
+
+
+@cases(
+    "game, names, deals, told",
+    ("belot", ("Александър", "Георги-Стефан", "Вера", "Христо"), [], []),
+    ("belot", ("Александър", "Георги-Стефан", "Вера", "Христо"), [BELOT], []),
+    ("belot", ("Александър", "Георги-Стефан", "Вера", "Христо"), [{**BELOT, "declarer": 1}], [STEFAN]),
+    ("kinaskak", ("Hrafnhildur Anna", "Jón", "Sigga"), [ONE], []),
+    (
+        "kinaskak",
+        ("Jón", "Sigga", "Anna", "Þór"),
+        [{"kind": "players", "join": "Nína Björk", "total": 9}],
+        [],
+    ),
+    ("kinaskak", ("Hrafnhildur Anna", "Jón", "Sigga"), [ONE, TWO], [("Hrafnhildur", "Hrafnhildur Anna")]),
+)
+def test_the_legend_tells_the_shortened_names_that_stand_there(
+    app: Any, phone: Any, game: str, names: tuple[str, ...], deals: list[Any], told: list[tuple[str, str]]
+) -> None:
+    match = open_match(app, game, names, deals)
+    page = phone.get(link(app, match, "watch")).html
+    assert re.findall(r"<span><b>([^<]*)</b> ([^<]*)</span>", page) == told
 
 
 def test_a_row_names_once_what_came_of_it(app: Any, phone: Any) -> None:

@@ -10,7 +10,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import card_text
 from scorekeeper.core.play.tricks import LEADER
 from scorekeeper.core.reading import Table
-from scorekeeper.core.text import N, T
+from scorekeeper.core.text import N, Player, T
 from scorekeeper.games.belot.deal import NO_TRUMPS
 from scorekeeper.games.belot.disputes.fields import A_TRICK, CONTRACT
 from scorekeeper.games.belot.play import trick_winner
@@ -27,8 +27,9 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     """Who takes a trick, and what is in it. (belot 2.4, 3.1)"""
     contract, trick, leader = values["contract"], values["trick"], values.get("leader", 0)
     taken = trick_winner(contract, trick, leader)
-    place = SEATS_IN_TURN[(taken.winner - leader) % len(trick)]
-    verdict = T("{who} takes the trick with {card}.", who=place, card=card_text(taken.card))
+    in_turn = SEATS_IN_TURN[(taken.winner - leader) % len(trick)]
+    who = Player(taken.winner, opens=True) if "leader" in values else in_turn
+    verdict = T("{who} takes the trick with {card}.", who=who, card=card_text(taken.card))
     why = T("{card} is the highest card of the suit led.", card=card_text(taken.card))
     if contract == taken.card.suit:
         why = T("{card} is the highest trump in it.", card=card_text(taken.card))

@@ -10,7 +10,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.play.cards import Card, card_text
 from scorekeeper.core.play.tricks import LEADER
 from scorekeeper.core.reading import Table
-from scorekeeper.core.text import T
+from scorekeeper.core.text import Player, T
 from scorekeeper.games.kani.disputes.fields import (
     A_TRICK,
     CALLED,
@@ -28,7 +28,12 @@ from scorekeeper.games.kani.play import (
     winning_index,
 )
 
-SEATS_IN_TURN = (T("Who led"), T("The second to play"), T("The third to play"), T("The fourth to play"))
+SEATS_IN_TURN = (
+    T("The player who led"),
+    T("The second to play"),
+    T("The third to play"),
+    T("The fourth to play"),
+)
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
@@ -61,7 +66,8 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         reasons.append(Reason(text, ("kani 3.2",)))
     if first:
         reasons += doubt_lead(trump, trick, table.options)
-    verdict = T("{who} takes the trick with {card}.", who=SEATS_IN_TURN[place], card=card)
+    who = Player(winner, opens=True) if "leader" in values else SEATS_IN_TURN[place]
+    verdict = T("{who} takes the trick with {card}.", who=who, card=card)
     return Ruling({"winner": winner, "card": str(best)}, verdict, tuple(reasons))
 
 

@@ -12,13 +12,14 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds, ledger, rule_proposals
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import Proposal, propose
+from scorekeeper.store.match.seats import name_then
 from scorekeeper.web.entry.event_form import CONFIRM, EventForm, SmallForm, kept_values
 from scorekeeper.web.entry.forms import identity, number_in
 from scorekeeper.web.entry.preview import Effect
 from scorekeeper.web.entry.rules_forms import OptionsForm
 from scorekeeper.web.entry.rules_words import own_rules, say_choice, say_rules
 from scorekeeper.web.match import holding, rule_sets
-from scorekeeper.web.match.at_table import table_of
+from scorekeeper.web.match.at_table import playing, table_of
 from scorekeeper.web.match.links import SCORE, WATCH, allows, pages, show_page
 from scorekeeper.web.match.words import differences, say_when
 from scorekeeper.web.site.database import session
@@ -66,10 +67,13 @@ def _in_words(match: Match) -> list[Rule]:
 
 
 def agreements(match: Match) -> list[Agreement]:
-    """Every seat, in order, and its agreement if there is one."""
+    """Every seat of those who began, in order, and its agreement if there is one; none that left without one."""
     by_seat = []
+    left = playing(match).seating.left
     for seat, name in enumerate(match.seat_names):
         event = match.accepted.get(seat)
+        if event is None and (seat in left or name_then(match, seat, match.seq) != name):
+            continue
         together = event is not None and bool(event.body.get("all") or event.body.get("together"))
         by_seat.append(Agreement(seat, name, "" if event is None else say_when(event.at), together))
     return by_seat
@@ -81,9 +85,9 @@ def status(match: Match) -> str:
     if not agreed:
         return str(_("not agreed"))
     last = say_when(max(event.at for event in agreed.values()))
-    if len(agreed) == len(match.players):
+    number, whole = len(agreed), len(agreements(match))
+    if number == whole:
         return str(_("agreed by all, %(time)s", time=last))
-    number, whole = len(agreed), len(match.players)
     return str(_("agreed by %(number)s of %(all)s", number=number, all=whole))
 
 

@@ -13,7 +13,13 @@ from scorekeeper.core.scoring.scores import AFTER_END, Entry
 from scorekeeper.core.scoring.sentence import entry_drawing
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import EntryRow, Match
-from scorekeeper.web.drawing.abbreviations import abbreviate, names_in_line, names_in_row
+from scorekeeper.web.drawing.abbreviations import (
+    abbreviate,
+    names_in_line,
+    names_in_row,
+    names_on_felt,
+    short_sides,
+)
 from scorekeeper.web.match.at_table import table_at, table_of
 from scorekeeper.web.match.current import made_of
 from scorekeeper.web.match.holding import writer_of
@@ -100,6 +106,22 @@ def rows_of(match: Match) -> list[ShownRow]:
             for row, entry in zip_longest(match.rows(), match.scored.rows)
         ]
     return made[spoken]
+
+
+def list_legend(table: Table, rows: list[ShownRow], *, charted: bool) -> list[tuple[str, str]]:
+    """The shortened names that stand above the totals, in these rows or beside their chart, and the whole ones."""
+    said = " ".join(row.line.by for row in rows)
+    alone = len(table.seating.sides) == len(table.names)
+    drawn = short_sides(table) if alone and charted else table.names
+    ways = zip(
+        table.names, names_on_felt(table), drawn, names_in_row(table), names_in_line(table), strict=True
+    )
+    return [
+        (short, name)
+        for name, *shown, in_row, in_line in ways
+        for short in dict.fromkeys((*shown, in_row, in_line))
+        if short != name and (short in shown or short in said.replace(name, ""))
+    ]
 
 
 RED = frozenset("♥♦")

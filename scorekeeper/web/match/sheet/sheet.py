@@ -27,7 +27,7 @@ from scorekeeper.store.match import models
 from scorekeeper.store.match.kinds import RECORDED
 from scorekeeper.store.match.match import Match, Undo
 from scorekeeper.store.match.series import version
-from scorekeeper.web.drawing.abbreviations import names_on_felt, short_names
+from scorekeeper.web.drawing.abbreviations import names_on_felt
 from scorekeeper.web.entry.in_progress import marks_of
 from scorekeeper.web.match.at_table import next_seat, table_at, table_of
 from scorekeeper.web.match.current import made_of
@@ -38,7 +38,7 @@ from scorekeeper.web.match.sheet.chart import chart_of, played_to
 from scorekeeper.web.match.sheet.drawer import drawer
 from scorekeeper.web.match.sheet.ending import describe_ending, facts_of_end
 from scorekeeper.web.match.sheet.explain import problems
-from scorekeeper.web.match.sheet.rows import MANY_ROWS, LastChange, changes_of, rows_of
+from scorekeeper.web.match.sheet.rows import MANY_ROWS, LastChange, changes_of, list_legend, rows_of
 from scorekeeper.web.match.words import about_deal, entry_line, first_to_play, say_totals, summarize_event
 from scorekeeper.web.site.clock import local, zone_name
 from scorekeeper.web.site.database import session, try_write
@@ -187,21 +187,17 @@ def _draw(match: Match, changes: dict[int, LastChange]) -> Drawn:
             kept.clear()
         chart = chart_of(match)
         drawn = render_template("matches/sheet/chart.html", chart=chart) if chart is not None else ""
-        kept[key] = Drawn(Markup(_table(match, changes, rows)), Markup(drawn))
+        kept[key] = Drawn(Markup(_table(match, changes, rows, charted=chart is not None)), Markup(drawn))
     return kept[key]
 
 
-def _table(match: Match, changes: dict[int, LastChange], row_address: str) -> str:
+def _table(match: Match, changes: dict[int, LastChange], row_address: str, *, charted: bool) -> str:
     table, sheet = table_of(match), match.scored.sheet
     heads, rows = list_heads(table, sheet), rows_of(match)
     return render_template(
         "matches/sheet/table.html",
         heads=heads,
-        legend=[
-            (short, name)
-            for short, name in zip(short_names(table), table.names, strict=True)
-            if short != name
-        ],
+        legend=list_legend(table, rows[-MANY_ROWS:], charted=charted),
         stacked=len(heads) >= STACKED_FROM,
         columns=len(heads) + 1,
         row_address=row_address,

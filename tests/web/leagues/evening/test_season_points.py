@@ -26,6 +26,9 @@ def test_the_table_the_row_and_the_match_name_the_evening(tuesday: Club, organis
     tuesday.derive()
     page = organiser.get(tuesday.at("?season="))
     assert "No match counts here yet." in page.words, "the evening is not closed"
+    assert "Only evenings that were run and closed count here." in page.words
+    assert "Plan a night" in page.links
+    assert "counts here when it is over" not in page.words
     organiser.get(run(tuesday, "end"))
     organiser.press("Close the evening")
     with tuesday.app.app_context():

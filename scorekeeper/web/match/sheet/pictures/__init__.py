@@ -14,6 +14,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.web.drawing.answering import answer_poster
 from scorekeeper.web.drawing.posters import END, FELT_SOFT, FOOT, MARGIN, ON_FELT, SIZE, SOFT, Poster, write
 from scorekeeper.web.match.links import WATCH, pages, show_page
+from scorekeeper.web.match.protests import protests_of
 from scorekeeper.web.match.sheet.ending import describe_ending, list_side
 from scorekeeper.web.match.sheet.pictures.end import draw_end
 from scorekeeper.web.match.sheet.pictures.underway import draw_sheet
@@ -62,6 +63,8 @@ def text_of(match: Match) -> str:
         lines.append(end.decisive[1].replace("\u2060", ""))
     if end is None:
         lines.append(_("The match is not over yet."))
+    if (disputed := protests_of(match)) is not None:
+        lines.append(say(disputed.badge))
     if match.code is not None:
         lines.append(_("Code: %(code)s", code=match.code))
     return "\n".join(lines)
