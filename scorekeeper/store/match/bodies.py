@@ -12,6 +12,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.reading import MAX_NOTE, read_text, report_unknown
 from scorekeeper.core.text import N, T
 from scorekeeper.store.match import kinds
+from scorekeeper.store.match.seats import sits_still
 
 if TYPE_CHECKING:
     from scorekeeper.store.match.match import Match
@@ -141,7 +142,8 @@ def _check_settings(match: Match, body: Mapping[str, Any], report: Report) -> No
     if type(agreed) is not list or any(not _is_seat(match, seat) for seat in agreed):
         report.error("agreed", "not_seats", T("Name the seats that agreed."))
     elif "rules" in body:
-        missing = [match.seat_names[seat] for seat in match.accepted if seat not in agreed]
+        still = [seat for seat in match.accepted if sits_still(match, seat)]
+        missing = [match.seat_names[seat] for seat in still if seat not in agreed]
         if missing:
             text = T(
                 "Those who agreed to the house rules have to agree to the change: {names}.", names=missing

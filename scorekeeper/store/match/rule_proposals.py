@@ -13,6 +13,7 @@ from scorekeeper.store.match import feed, kinds, ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import OfferRow
 from scorekeeper.store.match.refusals import Stale
+from scorekeeper.store.match.seats import sits_still
 from scorekeeper.store.transactions import writing
 
 ATTEMPTS = 5
@@ -65,8 +66,8 @@ def withdraw(session: Session, match: Match) -> None:
 
 
 def find_missing_seats(match: Match, offer: RuleOffer) -> list[int]:
-    """The seats that had agreed to the rules of now and have not agreed to the change."""
-    return [seat for seat in match.accepted if seat not in offer.confirmed]
+    """The seats that had agreed to the rules of now and have not agreed to the change; none whose player has gone."""
+    return [seat for seat in match.accepted if seat not in offer.confirmed and sits_still(match, seat)]
 
 
 def settle(session: Session, public_id: str, device: str | None, seat: int | None) -> bool:

@@ -43,6 +43,13 @@ def name_then(match: Match, seat: int | None, seq: int) -> str | None:
     return None if seat is None else _name_seats(match, seq).get(seat)
 
 
+def sits_still(match: Match, seat: int) -> bool:
+    """Whether the player who began at this seat sits there now."""
+    sheet = match.scored.sheet
+    left = () if sheet is None else sheet.left
+    return seat not in left and name_then(match, seat, match.seq) == match.seat_names[seat]
+
+
 def _name_seats(match: Match, seq: int) -> dict[int, str]:
     """Who sat where once so many events were written, by today's names; who sat down by an entry that was taken out
     since never did.

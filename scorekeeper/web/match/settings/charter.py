@@ -12,14 +12,14 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds, ledger, rule_proposals
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import Proposal, propose
-from scorekeeper.store.match.seats import name_then
+from scorekeeper.store.match.seats import sits_still
 from scorekeeper.web.entry.event_form import CONFIRM, EventForm, SmallForm, kept_values
 from scorekeeper.web.entry.forms import identity, number_in
 from scorekeeper.web.entry.preview import Effect
 from scorekeeper.web.entry.rules_forms import OptionsForm
 from scorekeeper.web.entry.rules_words import own_rules, say_choice, say_rules
 from scorekeeper.web.match import holding, rule_sets
-from scorekeeper.web.match.at_table import playing, table_of
+from scorekeeper.web.match.at_table import table_of
 from scorekeeper.web.match.links import SCORE, WATCH, allows, pages, show_page
 from scorekeeper.web.match.words import differences, say_when
 from scorekeeper.web.site.database import session
@@ -69,10 +69,9 @@ def _in_words(match: Match) -> list[Rule]:
 def agreements(match: Match) -> list[Agreement]:
     """Every seat of those who began, in order, and its agreement if there is one; none that left without one."""
     by_seat = []
-    left = playing(match).seating.left
     for seat, name in enumerate(match.seat_names):
         event = match.accepted.get(seat)
-        if event is None and (seat in left or name_then(match, seat, match.seq) != name):
+        if event is None and not sits_still(match, seat):
             continue
         together = event is not None and bool(event.body.get("all") or event.body.get("together"))
         by_seat.append(Agreement(seat, name, "" if event is None else say_when(event.at), together))
