@@ -139,7 +139,7 @@ async function answerWithout(address) {
 
 async function askServer(event, address) {
   const response = (await event.preloadResponse) || await fetch(event.request);
-  if (response.type === "error") throw new TypeError("no network"); // Firefox hands it over, where others throw
+  if (response.type === "error") throw response; // Firefox hands it over, where others throw
   // A proxy that is up while the server is not answers for it; what is kept says more.
   if ([502, 503, 504].includes(response.status) && await findKept(address)) throw new Error(response.status);
   if (isKept(address)) event.waitUntil(put(address, response.clone()));

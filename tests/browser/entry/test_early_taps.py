@@ -9,6 +9,7 @@ from scorekeeper.games import GAMES
 from tests.browser.entry.screens import digits
 from tests.browser.entry.test_measures import DEALS, enter
 from tests.browser.entry_table import DRAFT, NAMES, Phone, Table
+from tests.browser.looking import soon
 from tests.cases import case, cases
 
 SCRIPT = "**/js/entering.js"
@@ -97,6 +98,7 @@ def test_a_page_whose_script_never_comes_is_saved_as_forms_go(table: Table) -> N
     assert [entry["bid"] for entry in phone.entries()] == ["pass"]
 
 
+DRAWN = "performance.getEntriesByName('first-contentful-paint').length"
 KEYS = """() => [...document.querySelectorAll("#form :is(label, button, summary, input[type=text])")]
   .filter(key => key.checkVisibility()).map(key => {
     const { x, y, width, height } = key.getBoundingClientRect();
@@ -116,6 +118,7 @@ def test_no_key_moves_when_the_script_comes(table: Table, game: str, half: int) 
             enter(phone, step)
         phone.wait_until_kept()
     late = open_without_script(phone)
+    soon(phone.page, lambda: phone.page.evaluate(DRAWN), "the page is not drawn")
     before = phone.page.evaluate(KEYS)
     late.continue_()
     expect(phone.page.locator("html")).to_have_class("scripting")

@@ -257,7 +257,7 @@ def _others_play(mine: Match, row: EntryRow, theirs: Match) -> bool:
 
 
 def _who_plays(match: Match, table: Table) -> list[tuple[int, int | str]]:
-    """Those of a table, each with the seat: a person who began the match by number, whatever the name is by now."""
+    """Those of a table, each with the seat: a person who began the match by number, since names change."""
     people = dict(zip(map(name_key, match.seat_names), match.players, strict=True))
     called = map(name_key, table.names)
     return [(table.seating.number_of(seat), people.get(name, name)) for seat, name in enumerate(called)]

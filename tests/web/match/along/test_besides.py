@@ -1,6 +1,6 @@
 """What a phone did besides its entries while it was away: what is not written after the server's is said.
 
-So it is with the deal in progress: it is that of the table, whatever becomes of the deals before it.
+So it is with the deal in progress: it is that of the table, also where the deals before it are left out.
 """
 
 from typing import Any

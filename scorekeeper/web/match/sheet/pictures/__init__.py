@@ -53,9 +53,9 @@ def text_of(match: Match) -> str:
             "Winner: %(names)s", "Winners: %(names)s", len(end.winners), names=say_listed(end.winners)
         )
         lines.append(won if end.winners else _("Abandoned: no winner"))
-    gone = f" ({_('plays no more')})"
+    gone = _("plays no more")
     lines += [
-        f"{list_side(sheet, side)} {sheet.totals[side]}{gone if side in sheet.left else ''}"
+        f"{list_side(sheet, side)} {sheet.totals[side]}{f' ({gone})' if side in sheet.left else ''}"
         for side in sheet.ranking
     ]
     lines.append(_deals(sheet))
