@@ -19,6 +19,7 @@ function keepAim({ target }) {
 function letGo() {
   removeEventListener("click", keepTap, true);
   removeEventListener("focusin", keepAim, true);
+  document.documentElement.className ||= "plain";
 }
 
 addEventListener("click", keepTap, true);
@@ -27,7 +28,4 @@ addEventListener("scorekeeper:awake", () => {
   letGo();
   for (const tap of kept.splice(0)) tap();
 }, { once: true });
-setTimeout(() => {
-  letGo();
-  document.documentElement.classList.add("plain");
-}, WAITS);
+setTimeout(letGo, WAITS);

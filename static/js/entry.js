@@ -282,7 +282,7 @@ function uncover(focused, foot) {
 function begin() {
   fit = keepFitting(preview);
   useToken(form.querySelector("[name=csrf_token]").value);
-  document.documentElement.classList.add("scripting");
+  document.documentElement.className = "scripting";
   stepNumbers(form, settle, (input) => say(describeNumber(input)));
   goRound(form);
   openInPlace(form);

@@ -139,9 +139,9 @@ async function answerWithout(address) {
 
 async function askServer(event, address) {
   const response = (await event.preloadResponse) || await fetch(event.request);
-  if (response.type === "error") throw response; // Firefox hands it over, where others throw
-  // A proxy that is up while the server is not answers for it; what is kept says more.
-  if ([502, 503, 504].includes(response.status) && await findKept(address)) throw new Error(response.status);
+  // Firefox hands over that there is no network, where others throw. A proxy that is up while the server is not answers
+  // for it; what is kept says more.
+  if (response.type === "error" || ([502, 503, 504].includes(response.status) && await findKept(address))) throw response;
   if (isKept(address)) event.waitUntil(put(address, response.clone()));
   if (address.searchParams.has("lang")) event.waitUntil(keepOffline().catch(() => {}));
   return response;
