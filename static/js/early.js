@@ -16,6 +16,7 @@ function keepAim({ target }) {
   if (target.matches?.("#form input.number")) kept.push(() => { target.blur(); target.focus(); });
 }
 
+// Where no script has come, the keys for pages without scripts are shown.
 function letGo() {
   removeEventListener("click", keepTap, true);
   removeEventListener("focusin", keepAim, true);

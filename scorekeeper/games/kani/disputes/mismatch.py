@@ -183,14 +183,16 @@ def _causes(
             "{who}: the first trick, when the partner was not yet known, was counted by both sides. "
             "{before} becomes {after}."
         )
-        yield from [] if alone else [(FIRST_TRICK, text, ("kani 3.2",))]
+        if not alone:
+            yield FIRST_TRICK, text, ("kani 3.2",)
         yield ONE, TWICE, ("kani 1.1",)
     elif before == after - 1:
         text = T(
             "{who}: the first trick, when the partner was not yet known, was counted by neither pair. "
             "{before} becomes {after}."
         )
-        yield from [] if alone else [(FIRST_TRICK, text, ("kani 3.2",))]
+        if not alone:
+            yield FIRST_TRICK, text, ("kani 3.2",)
         yield ONE, LEFT_OUT, ("kani 1.1",)
     elif before != after * TRICK:
         yield MORE, MISCOUNTED, ("kani 1.1",)
