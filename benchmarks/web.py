@@ -43,7 +43,7 @@ def figures() -> list[Figure]:
         ours, floor = Path(folder, "ours"), Path(folder, "bare")
         addresses = make_matches(ours, TABLES)
         make_matches(floor, 1)
-        with serve("scorekeeper:create_app()", ours) as page:
+        with serve("benchmarks.web:ours()", ours) as page:
             phone = Phone(page, addresses)
             size = phone.size()
             with serve("benchmarks.web:bare()", floor, {SIZE: str(size)}) as floor_server:
@@ -192,11 +192,22 @@ def _wait(port: int, server: subprocess.Popen[bytes]) -> None:
     raise TimeoutError("the server did not start")
 
 
+def ours() -> Any:
+    """Our application, as the server loads it."""
+    from scorekeeper import create_app
+    from scorekeeper.server.supervisor import put_aside
+
+    app = create_app()
+    put_aside()
+    return app
+
+
 def bare() -> Any:
     """Flask, our engine's settings, and nothing else."""
     from flask import Flask, redirect, render_template_string
     from sqlalchemy import insert, select
 
+    from scorekeeper.server.supervisor import put_aside
     from scorekeeper.store import instance
     from scorekeeper.store.engine import session_factory
     from scorekeeper.store.match.models import DeviceRow, EventRow, MatchRow, PlayerNameRow
@@ -227,4 +238,5 @@ def bare() -> Any:
             session.commit()
         return redirect("/", 303)
 
+    put_aside()
     return app
