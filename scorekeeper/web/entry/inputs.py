@@ -9,14 +9,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from functools import cached_property
+from typing import Any, Final, TypeGuard
 
 import wtforms
+from wtforms.fields import Label
 from wtforms.utils import unset_value
 
 from scorekeeper.core import fields
 from scorekeeper.core.documents import parse
 from scorekeeper.core.findings import Finding, Report
+from scorekeeper.core.play.cards import Pack
 from scorekeeper.core.reading import Field, Table
 from scorekeeper.core.text import T, Text
 from scorekeeper.web.site.languages import say
@@ -25,6 +28,8 @@ MAX_PILLS = 20
 _WHOLE = re.compile(r"[+-]?\d{1,12}")
 _SEPARATORS = re.compile(r"[\s,;]+")
 NO_ONE = "-"
+Options = tuple[tuple[str, Text | str, Any], ...]
+"""Each value in the form, what people see, and the value in the document."""
 
 
 class _Absent:
@@ -39,6 +44,18 @@ ABSENT: Final = _Absent()
 """The value of an input that was left blank."""
 
 
+class Spoken(Label):
+    """A label in the reader's language, looked up where it is shown: a deal that is saved shows none."""
+
+    def __init__(self, name: str, *texts: Text | str) -> None:
+        self.field_id, self._texts = name, texts
+
+    @cached_property
+    def text(self) -> str:
+        """The first text that says something."""
+        return next(filter(None, map(say, self._texts)), "")
+
+
 class Input(wtforms.Field):
     """One input, or a set of them. ``kind`` names the macro that draws it; ``parts`` are the inputs inside."""
 
@@ -49,7 +66,6 @@ class Input(wtforms.Field):
     """What counts where nothing is typed."""
     otherwise: int | None = None
     """The number that counts where nothing is typed."""
-    ways: Sequence[Text | str] = ()
     brings: Callable[[str], Mapping[str, Any]] | None = None
     """Which options a choice brings along."""
     ends: Mapping[Any, Text | str] = {}
@@ -63,7 +79,8 @@ class Input(wtforms.Field):
         self.clearable = field.optional
         self.parts: list[Input] = []
         self.hint: Text | str | None = field.hint
-        super().__init__(label=say(label) or say(field.label), **kwargs)
+        super().__init__(label="", **kwargs)
+        self.label = Spoken(self.id, label, field.label)
 
     def process(self, formdata: Any, data: Any = unset_value, extra_filters: Any = None) -> None:
         """Take what was typed, or show ``data``, a value of the document (ABSENT or unset: blank)."""
@@ -90,6 +107,11 @@ class Input(wtforms.Field):
     def at(self, path: Sequence[str | int]) -> Input:
         """The innermost input that a path below this one leads to; itself where nothing fits."""
         return self
+
+    @property
+    def ways(self) -> Sequence[Text | str]:
+        """An example of each way to write it, where there are several."""
+        return ()
 
     @property
     def described_by(self) -> str:
@@ -170,9 +192,10 @@ class PillsInput(Input):
 
     kind = "pills"
 
-    def __init__(self, field: Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
-        super().__init__(field, table, label, **kwargs)
-        self.options = tuple(_options(field, table))
+    @cached_property
+    def options(self) -> Options:
+        """What can be chosen."""
+        return tuple(_options(self.field, self.table))
 
     @property
     def long(self) -> bool:
@@ -210,9 +233,11 @@ class TicksInput(Input):
 
     kind = "ticks"
 
-    def __init__(self, field: fields.Repeated, table: Table, label: Text | str = "", **kwargs: Any) -> None:
-        super().__init__(field, table, label, **kwargs)
-        self.options = tuple(_options(field.of, table))
+    @cached_property
+    def options(self) -> Options:
+        """Whom one can tick."""
+        assert isinstance(self.field, fields.Repeated)
+        return tuple(_options(self.field.of, self.table))
 
     def show(self, value: Any) -> None:
         self.ticked = [] if value is ABSENT else [str(part) for part in value]
@@ -242,23 +267,46 @@ class NotationInput(Input):
 
     kind = "notation"
 
-    def __init__(self, field: Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
-        super().__init__(field, table, label, **kwargs)
-        ways = alternatives(field)
-        self.ways = [_way_to_write(way, table) for way in ways]
-        cards = next((way for way in ways if isinstance(way, fields.CardsField | fields.CardField)), None)
-        self.pack = None if cards is None else cards.pack
-        """The pack whose cards are written here; None where no cards are."""
-        self.heap, self.lies = ("", "") if cards is None else (cards.heap, cards.lies)
-        """Where its cards lie, and where before the players; empty where they lie nowhere."""
-        self.takes_numbers = any(not isinstance(way, fields.CardsField | fields.CardField) for way in ways)
-        self.most = next(
-            (way.most for way in ways if isinstance(way, fields.CardsField | fields.Repeated)), 1
-        )
+    @property
+    def ways(self) -> Sequence[Text | str]:
+        return [_way_to_write(way, self.table) for way in alternatives(self.field)]
+
+    @cached_property
+    def cards(self) -> fields.CardsField | fields.CardField | None:
+        """The way to write it by cards; None where no cards are written here."""
+        return next(filter(_takes_cards, alternatives(self.field)), None)
+
+    @property
+    def pack(self) -> Pack | None:
+        """The pack whose cards are written here."""
+        return None if self.cards is None else self.cards.pack
+
+    @property
+    def heap(self) -> str:
+        """Where its cards lie; empty where they lie nowhere."""
+        return "" if self.cards is None else self.cards.heap
+
+    @property
+    def lies(self) -> str:
+        """Where before the players its cards lie."""
+        return "" if self.cards is None else self.cards.lies
+
+    @property
+    def takes_numbers(self) -> bool:
+        """Whether something else than cards can be written too."""
+        return not all(map(_takes_cards, alternatives(self.field)))
+
+    @property
+    def most(self) -> int:
         """How many cards or words at most."""
-        of = field.of if isinstance(field, fields.Repeated) and _words_of(field.of) else None
-        self.words = [] if of is None else list(_options(of, table))
-        """The words of a list, and numbers beside them: value in the form, what people see, value in the document."""
+        many = fields.CardsField | fields.Repeated
+        return next((way.most for way in alternatives(self.field) if isinstance(way, many)), 1)
+
+    @cached_property
+    def words(self) -> Options:
+        """The words of a list, and numbers beside them."""
+        of = self.field.of if isinstance(self.field, fields.Repeated) else None
+        return tuple(_options(of, self.table)) if of is not None and _words_of(of) else ()
 
     def show(self, value: Any) -> None:
         self.typed = "" if value is ABSENT or value is None else _as_typed(value)
@@ -313,6 +361,10 @@ class DocumentInput(Input):
 
 def alternatives(field: Field) -> Sequence[Field]:
     return field.of if isinstance(field, fields.Either) else (field,)
+
+
+def _takes_cards(field: Field) -> TypeGuard[fields.CardsField | fields.CardField]:
+    return isinstance(field, fields.CardsField | fields.CardField)
 
 
 def _words_of(field: Field) -> Mapping[str, Text]:
