@@ -199,28 +199,31 @@ def _write(session: Session, match: Match, writing: PartWriting, version: int) -
     return _part(writing.name, version, writing.given, writing.device, writing.seat, at)
 
 
-def record(session: Session, proposal: Proposal, deal: DraftDeal) -> ledger.Appended:
-    """Turn the draft into one deal, as proposed. A part that is written at the same moment is in time, or its writer is
-    refused.
+def record(
+    session: Session, proposal: Proposal, deal: DraftDeal, parts: Mapping[str, DraftPart]
+) -> ledger.Appended:
+    """Turn the draft into one deal, as proposed; ``parts`` are those that stood when it was. A part that is written at
+    the same moment is in time, or its writer is refused.
 
     Raises UuidReused, what :func:`check_deal` raises, or Refused.
     """
+
+    def check(now: Match) -> None:
+        check_deal(now, deal, parts if now is proposal.before else parts_of(session, now))
+
     return ledger.append_proposed(
-        session,
-        proposal,
-        seen=deal.seen,
-        uuid=deal.draft,
-        device=deal.device,
-        seat=deal.seat,
-        check=lambda now: check_deal(session, now, deal),
+        session, proposal, seen=deal.seen, uuid=deal.draft, device=deal.device, seat=deal.seat, check=check
     )
 
 
-def check_deal(session: Session, match: Match, deal: DraftDeal) -> None:
-    """Raise what a person has to look at before the deal is recorded: Refused, PartsNewer or Stale."""
+def check_deal(match: Match, deal: DraftDeal, parts: Mapping[str, DraftPart]) -> None:
+    """Raise what a person has to look at before the deal is recorded: Refused, PartsNewer or Stale.
+
+    ``parts`` are those that stand.
+    """
     if deal.missing:
         raise Refused(deal.missing)
-    if newer := newer_parts(session, match, deal):
+    if newer := newer_parts(match, deal, parts):
         raise PartsNewer(match, newer)
     since = tuple(event for event in match.events if event.seq > deal.seen)
     if any(_matters(event) and not _is_own(match, event, deal) for event in since):
@@ -245,13 +248,13 @@ def _is_own(match: Match, event: Event, deal: DraftDeal) -> bool:
     )
 
 
-def newer_parts(session: Session, match: Match, deal: DraftDeal) -> dict[str, DraftPart]:
+def newer_parts(match: Match, deal: DraftDeal, parts: Mapping[str, DraftPart]) -> dict[str, DraftPart]:
     """The parts of the draft in progress that are newer than the page saw, and say something else than it."""
     if deal.draft != current(match):
         return {}
     return {
         name: part
-        for name, part in parts_of(session, match).items()
+        for name, part in parts.items()
         if name in deal.parts
         and deal.versions.get(name) != part.version
         and not _says(part, deal.parts[name])

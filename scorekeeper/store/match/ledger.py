@@ -149,13 +149,13 @@ class _Wanted(NamedTuple):
 
 
 def _append(session: Session, public_id: str, wanted: _Wanted, loaded: Match | None) -> Appended:
-    if loaded is not None and loaded.public_id == public_id:
-        match = statements.lock(session, loaded)
+    if loaded is None:
+        match, may_repeat = statements.load(session, public_id, lock=True), True
     else:
-        match = statements.load(session, public_id, lock=True)
+        match, may_repeat = statements.lock(session, loaded, wanted.uuid)
     if match is None:
         raise NoSuchMatch(public_id)
-    event = _find_event(session, match, wanted.uuid)
+    event = _find_event(session, match, wanted.uuid) if may_repeat else None
     if event is not None:
         if not _says(match, event, wanted):
             raise UuidReused(match, event)

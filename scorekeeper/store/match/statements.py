@@ -9,7 +9,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import Select, bindparam, insert, null, select, union_all, update
+from sqlalchemy import Select, bindparam, exists, insert, null, or_, select, union_all, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.match import kinds
@@ -54,6 +54,12 @@ BY_UUID = union_all(
     _OF_EMPTIED.join_from(_EMPTIED_LOG, _EMPTIED).where(_EMPTIED_LOG.c.uuid == bindparam("uuid")),
 )
 """The event of a UUID; of an emptied match the UUID and the time at which it was emptied, without a match."""
+_USED = or_(*(exists().where(log.c.uuid == bindparam("uuid")) for log in (_LOG, _EMPTIED_LOG)))
+_LOCK = (
+    select(_MATCHES.c.pulse, _USED)
+    .where(_MATCHES.c.public_id == bindparam("public_id"))
+    .with_for_update(of=_MATCHES)
+)
 _NAMES = select(_NAME.id, _NAME.name).where(_NAME.id.in_(bindparam("ids", expanding=True)))
 _TEXTS = select(_TEXT.match_id, _TEXT.id, _TEXT.text).where(
     _TEXT.match_id.in_(bindparam("ids", expanding=True))
@@ -78,12 +84,17 @@ def load(session: Session, public_id: str, *, lock: bool = False) -> Match | Non
     return matches[0] if matches else None
 
 
-def lock(session: Session, loaded: Match) -> Match | None:
-    """A match read before, locked against other writers; read anew only if it has moved on since."""
-    match = session.execute(_LOCKED, {"public_id": loaded.public_id}).first()
-    if match is not None and (match.seq, match.pulse) == (loaded.seq, loaded.pulse):
-        return loaded
-    return load(session, loaded.public_id, lock=True)
+def lock(session: Session, loaded: Match, uuid: str = "") -> tuple[Match | None, bool]:
+    """A match read before, locked against other writers, read anew only if it has moved on since; and whether the UUID
+    may be that of an event already.
+    """
+    pulse, is_used = session.execute(_LOCK, {"public_id": loaded.public_id, "uuid": uuid}).first() or (
+        None,
+        True,
+    )
+    if pulse == loaded.pulse:
+        return loaded, is_used
+    return load(session, loaded.public_id, lock=True), True
 
 
 def load_many(session: Session, ids: Sequence[int]) -> list[Match]:

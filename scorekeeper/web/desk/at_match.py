@@ -87,7 +87,7 @@ def pin(match: Match, capability: str, code: str) -> Any:
     except (ledger.Stale, ledger.UuidReused, ledger.Refused):
         flash(_("Something was written here in the meantime; nothing was pinned. Try once more."))
         return redirect(url_for("match.ruling", code=code), 303)
-    keep(appended.match)
+    keep(appended.match, match)
     flash(_("The ruling is pinned."))
     if target is None:
         return redirect(url_for("match.sheet"), 303)

@@ -135,7 +135,7 @@ class EventForm:
         except ledger.Refused as refused:
             proposal = refused.proposal
             return self.show_wrong(refused.findings) if proposal is None else self.show_proposal(proposal)
-        keep(appended.match)
+        keep(appended.match, self.match)
         return self.finish(appended)
 
     def append(self) -> ledger.Appended:

@@ -22,6 +22,7 @@ from scorekeeper.web.entry.forms import WHO_DEALT, EntryForm, Problem, choose_fo
 from scorekeeper.web.entry.inputs import ABSENT, Input, alternatives
 from scorekeeper.web.entry.parts import entry_from, list_held, open_parts, parts_in, value_of, way_for
 from scorekeeper.web.match.at_table import list_players, playing, table_at
+from scorekeeper.web.match.current import PARTS, read_beside
 from scorekeeper.web.match.holding import from_whom, seat_of_device
 from scorekeeper.web.match.words import summarize_event
 from scorekeeper.web.request.security import read_typed
@@ -32,6 +33,11 @@ from scorekeeper.web.site.languages import say
 SCREEN = "games/entry.html"
 MINE = "mine"
 """Names of the parts that a phone still held of a deal that another recorded."""
+
+
+def parts_now(match: Match) -> Mapping[str, drafts.DraftPart]:
+    """What is in of the deal in progress, by name."""
+    return read_beside(match, PARTS, lambda: drafts.parts_of(session(), match))
 
 
 def draft_entry(
@@ -74,7 +80,7 @@ def _late_page(match: Match, event: Event, slug: str) -> str:
 
 def draft_document(match: Match, slug: str | None, shown: str = "") -> dict[str, Any]:
     """The draft as it stands, and what became of the one that a page has ``shown``."""
-    parts = drafts.parts_of(session(), match)
+    parts = parts_now(match)
     current = drafts.current(match)
     event = next((event for event in match.events if event.uuid == shown != current), None)
     return {
@@ -164,7 +170,7 @@ class PartMark(NamedTuple):
 
 def marks_of(match: Match) -> list[PartMark]:
     """Which parts of the deal in progress are in, for all at the table to see; none before it begins."""
-    parts = drafts.parts_of(session(), match)
+    parts = parts_now(match)
     if not any(part.filled for part in parts.values()):
         return []
     form = draft_form(match, None, parts)
@@ -194,7 +200,7 @@ def in_play(match: Match) -> str:
 
 def known_so_far(match: Match, *, everything: bool) -> dict[str, Any]:
     """What is in of the deal in progress, as a part of an entry: what all at the table know, or ``everything``."""
-    way, entry = draft_entry(match, drafts.parts_of(session(), match))
+    way, entry = draft_entry(match, parts_now(match))
     return {
         name: [None if item is ABSENT else item for item in value] if isinstance(value, list) else value
         for name, value in entry.items()
@@ -292,7 +298,7 @@ def merge_parts(
 def who_typed(match: Match, form: EntryForm, problem: Problem) -> str:
     """Who typed which of the numbers that a problem is about; nothing where all of them came from one phone."""
     field, _dot, _rest = problem.finding.path.partition(".")
-    parts, typed = drafts.parts_of(session(), match), dict[str, list[str]]()
+    parts, typed = parts_now(match), dict[str, list[str]]()
     for name, part in parts_in(form).items():
         value = value_of(part)[0]
         if value and name.startswith(f"{field}."):

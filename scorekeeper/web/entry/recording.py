@@ -19,7 +19,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.entries import Recording
 from scorekeeper.web.entry.event_form import CONFIRM
 from scorekeeper.web.entry.forms import entry_form, number_in
-from scorekeeper.web.entry.in_progress import draft_entry, merge_parts, parts_document, usual_way
+from scorekeeper.web.entry.in_progress import draft_entry, merge_parts, parts_document, parts_now, usual_way
 from scorekeeper.web.entry.parts import missing_parts, part_of, values_in
 from scorekeeper.web.entry.preview import is_doubtful, place_findings
 from scorekeeper.web.match.at_table import list_players, playing
@@ -44,7 +44,7 @@ class NextDeal(Recording):
     next_deal = True
 
     def __init__(self, match: Match, capability: str, slug: str | None = None) -> None:
-        parts, slug = drafts.parts_of(session(), match), slug or request.args.get("form")
+        parts, slug = parts_now(match), slug or request.args.get("form")
         way, entry = draft_entry(match, parts, slug, "" if slug else usual_way(match))
         super().__init__(match, capability, "deal", way.slug, entry)
         self.versions = {name: part.version for name, part in parts.items()}
@@ -77,7 +77,8 @@ class NextDeal(Recording):
 
     def append(self) -> ledger.Appended:
         """Turn the draft into one deal. Sent once more, it is the same deal."""
-        return drafts.record(session(), self.proposal, self._deal(self._find_missing()))
+        deal = self._deal(self._find_missing())
+        return drafts.record(session(), self.proposal, deal, parts_now(self.match))
 
     def put_aside(self) -> Any:
         """Keep what was typed so far as parts of the draft. What another phone entered since is shown instead."""
@@ -90,7 +91,8 @@ class NextDeal(Recording):
         try:
             drafts.put_all(session(), self.match.public_id, writings)
         except drafts.PartStale as stale:
-            newer = drafts.newer_parts(session(), self.match, self._deal()) or {stale.part.name: stale.part}
+            parts = drafts.parts_of(session(), self.match)
+            newer = drafts.newer_parts(self.match, self._deal(), parts) or {stale.part.name: stale.part}
             return self.show_newer(drafts.PartsNewer(self.match, newer)), 409
         except drafts.DraftRecorded as late:
             return self.show_reused(ledger.UuidReused(late.match, late.event)), 409

@@ -7,8 +7,9 @@ Nothing here is truth: it may be thrown away at any time, and every process has 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from flask import current_app
@@ -17,8 +18,12 @@ from scorekeeper.store.match import feed, ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
 
+HOLDERS, PARTS = "holders", "parts"
+"""What lies beside the log of a match: who holds the phones, and the deal in progress."""
 MAX_KEPT = 200
 """How many matches are kept; one with a hundred events takes some 300 kB."""
+
+Read = TypeVar("Read")
 
 _kept: OrderedDict[tuple[str, str], Match] = OrderedDict()
 _made: WeakKeyDictionary[Match, dict[str, dict[Any, Any]]] = WeakKeyDictionary()
@@ -41,8 +46,11 @@ def match_of(public_id: str, pulse: int | None = None) -> Match | None:
     return match
 
 
-def keep(match: Match) -> None:
-    """Remember a match that was just read or written."""
+def keep(match: Match, before: Match | None = None) -> None:
+    """Remember a match that was just read, or written: an event after ``before`` leaves the phones in their hands."""
+    if before is not None and match.pulse == before.pulse + 1:
+        beside = made_of(before, "beside")
+        made_of(match, "beside").update({kind: beside[kind] for kind in (HOLDERS,) if kind in beside})
     with _lock:
         _kept[_key(match.public_id)] = match
         _kept.move_to_end(_key(match.public_id))
@@ -63,6 +71,15 @@ def made_of(match: Match, kind: str) -> dict[Any, Any]:
     """
     with _lock:
         return _made.setdefault(match, {}).setdefault(kind, {})
+
+
+def read_beside(match: Match, kind: str, read: Callable[[], Read]) -> Read:
+    """What lies beside the log of a match, read once: the pulse counts its changes too."""
+    held = made_of(match, "beside")
+    if kind not in held:
+        held[kind] = read()
+    value: Read = held[kind]
+    return value
 
 
 def _key(public_id: str) -> tuple[str, str]:

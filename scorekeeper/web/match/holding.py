@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from flask import g
 from flask_babel import format_time
 from flask_babel import gettext as _
 
@@ -13,18 +12,15 @@ from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.seat_holders import Holder, Holders
 from scorekeeper.store.match.seats import name_then
 from scorekeeper.web.match.at_table import playing
+from scorekeeper.web.match.current import HOLDERS, read_beside
 from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 
 
 def holders_of(match: Match) -> Holders:
-    """The holders of every phone at this match, read once a request."""
-    by_match: dict[tuple[int, int], Holders] = g.setdefault("holders", {})
-    key = match.id, match.pulse
-    if key not in by_match:
-        by_match[key] = seat_holders.holders(session(), match.id)
-    return by_match[key]
+    """The holders of every phone at this match."""
+    return read_beside(match, HOLDERS, lambda: seat_holders.holders(session(), match.id))
 
 
 def holder_here(match: Match) -> Holder | None:

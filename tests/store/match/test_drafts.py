@@ -50,7 +50,8 @@ def record(sessions: Sessions, match: Match, entry: Any, known: dict[str, DraftP
 
 
 def record_deal(session: Session, match: Match, deal: DraftDeal, entry: Any = None) -> ledger.Appended:
-    return drafts.record(session, propose(match, "recorded", {"entry": entry or kani()}), deal)
+    proposal = propose(match, "recorded", {"entry": entry or kani()})
+    return drafts.record(session, proposal, deal, drafts.parts_of(session, match))
 
 
 def at_once(sessions: Sessions, *works: Callable[[Session], Any]) -> list[Any]:

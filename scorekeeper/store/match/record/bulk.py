@@ -44,7 +44,7 @@ def bind(session: Session, played: Playback) -> Playback:
 
 def lock_as_played(session: Session, match: Match) -> Match:
     """The match, locked against other writers; Moved where it is no more as it was when its record was played."""
-    now = statements.lock(session, match)
+    now, _used = statements.lock(session, match)
     if now is None or now.events[-1] != match.events[-1]:
         raise MovedMeanwhile
     return now
