@@ -9,7 +9,7 @@ from flask import Flask
 
 from scorekeeper.store import instance
 from scorekeeper.store.db import db
-from scorekeeper.web.accounts import browser_session, data, keys, passkeys, signing_in
+from scorekeeper.web.accounts import data, keys, passkeys, signing_in
 from scorekeeper.web.api import documents as api
 from scorekeeper.web.desk import asking
 from scorekeeper.web.leagues.page_modules import LEAGUE_PAGES
@@ -20,7 +20,6 @@ from scorekeeper.web.request import compression, errors, health, hosts, limits, 
 from scorekeeper.web.site import (
     alone,
     assets,
-    devices,
     find,
     home,
     install,
@@ -78,7 +77,6 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     hosts.init_app(app)  # before all that reads or writes
     security.init_app(app)
     languages.init_app(app)
-    devices.init_app(app)
     assets.init_app(app)
     prose.init_app(app)
     errors.init_app(app)
@@ -86,7 +84,6 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     alone.init_app(app)  # before what reads its settings
     streams.init_app(app)
     live.init_app(app)
-    browser_session.init_app(app)
     limits.init_app(app)
     compression.init_app(app)
     _register(app)

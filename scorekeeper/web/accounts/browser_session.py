@@ -7,12 +7,12 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from flask import Flask, Response, abort, g, redirect, request, url_for
+from flask import Response, abort, after_this_request, g, redirect, request, url_for
 from flask import session as browser
 
 from scorekeeper.store.accounts import owned_matches, sign_ins
 from scorekeeper.store.accounts.sign_ins import SignIn
-from scorekeeper.store.match.capabilities import LETTERS, OWNER
+from scorekeeper.store.match.capabilities import OWNER
 from scorekeeper.web.accounts.words import device_words
 from scorekeeper.web.request import known_browser
 from scorekeeper.web.site.database import session, try_write
@@ -39,14 +39,6 @@ AFTERWARDS = {
 JOIN = "join-"
 INVITATION = re.compile(r"[A-Za-z0-9_-]{16,64}")
 """After the sign-in that an invitation to a league asks for, the invitation is shown again."""
-OPENING = ("match.sheet", "match.share")
-"""The pages by which a match counts as opened."""
-
-
-def init_app(app: Flask) -> None:
-    """Hand cookies out, and let a signed-in account take over the matches that it opens as their owner."""
-    app.after_request(_adopt)
-    app.after_request(_set_cookie)
 
 
 def current() -> SignIn | None:
@@ -81,7 +73,7 @@ def prove() -> None:
 
 
 def _keep(token: str) -> None:
-    g.account_cookie = token
+    after_this_request(lambda response: keep_cookie(response, COOKIE, token))
     g.sign_in = sign_ins.find(session(), token)
     if g.sign_in is not None:
         known_browser.remember_account(g.sign_in.account.name)
@@ -90,7 +82,12 @@ def _keep(token: str) -> None:
 def forget() -> None:
     """This phone is signed out."""
     browser.clear()
-    g.account_cookie, g.sign_in = "", None
+    g.sign_in = None
+
+    @after_this_request
+    def take_back(response: Response) -> Response:
+        response.delete_cookie(COOKIE, httponly=True, samesite="Lax", secure=request.is_secure)
+        return response
 
 
 def _require(proved: Callable[[SignIn], bool]) -> Guard:
@@ -150,23 +147,9 @@ def afterwards(default: str = "accounts.home") -> str:
     return url_for(AFTERWARDS.get(wanted, default))
 
 
-def _adopt(response: Response) -> Response:
+def adopt_opened(public_id: str, capability: str) -> None:
     """Opening a match by its owner's link makes it the account's too."""
-    opened = g.get("match_address")
-    if not opened or request.endpoint not in OPENING or response.status_code not in (200, 304):
-        return response
-    if COOKIE in request.cookies and opened["link"].startswith(LETTERS[OWNER]):
-        signed_in = current()
-        if signed_in is not None:
-            account, match = signed_in.account.id, opened["public_id"]
-            try_write(lambda: owned_matches.adopt(session(), account, match))
-    return response
-
-
-def _set_cookie(response: Response) -> Response:
-    token = g.get("account_cookie")
-    if token:
-        keep_cookie(response, COOKIE, token)
-    elif token == "":
-        response.delete_cookie(COOKIE, httponly=True, samesite="Lax", secure=request.is_secure)
-    return response
+    signed_in = current() if capability == OWNER else None
+    if signed_in is not None:
+        account = signed_in.account.id
+        try_write(lambda: owned_matches.adopt(session(), account, public_id))

@@ -27,6 +27,7 @@ from scorekeeper.store.match import models
 from scorekeeper.store.match.kinds import RECORDED
 from scorekeeper.store.match.match import Match, Undo
 from scorekeeper.store.match.series import version
+from scorekeeper.web.accounts.browser_session import adopt_opened
 from scorekeeper.web.drawing.abbreviations import names_on_felt
 from scorekeeper.web.entry.in_progress import marks_of
 from scorekeeper.web.match.at_table import next_seat, table_at, table_of
@@ -73,7 +74,7 @@ class ColumnHead(NamedTuple):
 
 
 def remember_match(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Gives a view its match as ``open_match`` does, and remembers that this phone opened it.
+    """Gives a view its match as ``open_match`` does, and remembers that this phone and its account opened it.
 
     One statement asks for both, so that asking again stays cheap.
     """
@@ -84,6 +85,7 @@ def remember_match(view: Callable[..., Any]) -> Callable[..., Any]:
         match, capability = enter_match(public_id, link, WATCH, ahead.pulse if ahead is not None else None)
         if ahead is None or ahead.capability is None or not allows(ahead.capability, capability):
             try_write(lambda: remember(session(), device(), public_id, capability))
+        adopt_opened(public_id, capability)
         return view(match=match, capability=capability)
 
     return guard_view
