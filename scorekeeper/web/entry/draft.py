@@ -177,5 +177,5 @@ def record_kept(match: Match, capability: str) -> Any:
         g.typed = values_of(posted.data.get("inputs", {}))
         g.typed["uuid"], g.typed["seen"] = posted.draft, str(posted.number("seen"))
         g.typed[PARTS] = write_versions(versions)
-        return NextDeal(match, capability, posted.form.slug).post()
-    return NextDeal(match, capability).post()
+        return NextDeal(match, capability, posted.form.slug).answer()
+    return NextDeal(match, capability).answer()

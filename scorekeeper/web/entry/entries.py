@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from flask import abort, g, request, url_for
@@ -86,6 +87,7 @@ class EntryPage(EventForm):
     """What recording and correcting share: the form of an entry, one way of writing it or another."""
 
     template = "matches/entry.html"
+    usual: Usual | None = None
     row: EntryRow | None = None
     replaced: EntryRow | None = None
     """The entry that this one is another version of: it is corrected, or played under protest."""
@@ -99,7 +101,8 @@ class EntryPage(EventForm):
 
     def __init__(self, match: Match, capability: str, kind: str, slug: str | None, entry: Any = None) -> None:
         game, self.kind = GAMES[match.game], kind
-        self.usual = take_usual(game, kind, self.find_totals(match))
+        if kind != "deal":
+            self.usual = take_usual(game, kind, self.find_totals(match))
         table = self.find_table(match)
         if kind == "deal" and entry and not slug:
             slug = way_to_show(game, table, entry)
@@ -143,7 +146,7 @@ class EntryPage(EventForm):
             asked.get(MORE) == field.name or any(part.findings for part in field.all()) or field.value
         )
 
-    @property
+    @cached_property
     def key_names(self) -> list[str]:
         """The players' names as they stand on keys: whole, but where a word of one has no room on a narrow phone."""
         return names_on_keys(self.table.names)

@@ -65,12 +65,13 @@ class EventForm:
         return cls(match, capability).answer()
 
     def answer(self, kind: str = "", about: Mapping[str, Any] | None = None) -> Any:
-        """The page where it is asked for; what its form does where that is posted.
+        """The page where it is asked for. Where its form is posted, the event is written, and its row shown; or what a
+        person has to look at first.
 
         A person who may not write an event of this ``kind`` learns so before filling it in.
         """
         if request.method == "POST":
-            return self.post()
+            return self.preview_or_refuse() or self.write()
         if kind and not may_write(session(), self.match, kind, about or {}, account()):
             return self.show("matches/organisers.html", why=ORGANISERS_ONLY.text), 403
         return self.render()
@@ -107,10 +108,6 @@ class EventForm:
     def show(self, template: str, **context: Any) -> str:
         """Another page about the event."""
         return show_page(template, self.match, self.capability, page=self, **context)
-
-    def post(self) -> Any:
-        """Write the event and go to its row; or show what a person has to look at first."""
-        return self.preview_or_refuse() or self.write()
 
     def preview_or_refuse(self) -> Any:
         """A page to look at before anything is written: a refusal, or the preview. None where there is none."""

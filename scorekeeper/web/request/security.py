@@ -136,7 +136,8 @@ def _guard_form() -> Any:
     view = current_app.view_functions[request.endpoint]
     if hasattr(view, "stores_nothing"):
         return None
-    _make_room(getattr(view, "room", None))
+    if hasattr(view, "room"):
+        _make_room(view.room)
     if current_app.config.get("WTF_CSRF_ENABLED", True):
         try:
             _csrf.protect()
@@ -148,10 +149,9 @@ def _guard_form() -> Any:
     return None
 
 
-def _make_room(room: Callable[..., int] | None) -> None:
+def _make_room(room: Callable[..., int]) -> None:
     """Let a file arrive, before anything of the form is read."""
-    most = room(**(request.view_args or {})) if room is not None else 0
-    if most:
+    if most := room(**(request.view_args or {})):
         g.room = most
         request.max_content_length = request.max_form_memory_size = most
         patience.give_time(request.environ, min(request.content_length or most, most))

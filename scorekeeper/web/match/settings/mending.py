@@ -136,8 +136,10 @@ class Describing(EventForm):
         body = {"played": changed["played"] or None} if "played" in changed else {}
         return kinds.DESCRIBED, body, {name: changed[name] for name in TEXTS if name in changed}
 
-    def post(self) -> Any:
-        return super().post() if any(self.wanted_event()[1:]) else redirect(url_for("match.sheet"), 303)
+    def preview_or_refuse(self) -> Any:
+        """Besides: to the sheet where nothing was changed."""
+        changed = any(self.wanted_event()[1:])
+        return super().preview_or_refuse() if changed else redirect(url_for("match.sheet"), 303)
 
 
 class FromPaper(EventForm):
