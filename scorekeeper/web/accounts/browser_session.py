@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from flask import Response, abort, after_this_request, g, redirect, request, url_for
+from flask import Response, after_this_request, g, redirect, request, url_for
 from flask import session as browser
 
 from scorekeeper.store.accounts import owned_matches, sign_ins
@@ -17,7 +17,7 @@ from scorekeeper.web.accounts.words import device_words
 from scorekeeper.web.request import known_browser
 from scorekeeper.web.site.database import session, try_write
 from scorekeeper.web.site.devices import keep_cookie
-from scorekeeper.web.site.pages import Guard, Pages, guard_by
+from scorekeeper.web.site.pages import Guard, Pages, guard_by, require
 
 COOKIE = "account"
 MAX_COOKIE = 100
@@ -112,9 +112,7 @@ def by_ticket(view: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(view)
     def guard_view(token: str) -> Any:
-        ticket = sign_ins.link(session(), token)
-        if ticket is None:
-            abort(404)
+        ticket = require(sign_ins.link(session(), token))
         return view(token=token, name=ticket[0])
 
     return guard_view

@@ -18,7 +18,7 @@ from scorekeeper.web.request import limits
 from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
-from scorekeeper.web.site.pages import ANYBODY, BOTH, POST
+from scorekeeper.web.site.pages import ANYBODY, BOTH, POST, require
 from scorekeeper.web.site.recents import owned_matches_of
 
 SHOWN_AT_HOME = 5
@@ -217,9 +217,7 @@ def link(token: str, name: str) -> Any:
     """Where such a link leads: a page with a button, so that a preview in a chat does not use it up."""
     if request.method == "GET":
         return render_template("accounts/link.html", name=name, signed_in=current())
-    spent = sign_ins.spend_link(session(), token)
-    if spent is None:
-        abort(404)
+    spent = require(sign_ins.spend_link(session(), token))
     account, kind = spent
     browser_session.begin(account, kind)
     if kind == sign_ins.KEEPER:

@@ -36,7 +36,7 @@ from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.entry.rules_forms import OptionsForm
 from scorekeeper.web.match.links import SCORE, allows
 from scorekeeper.web.request.security import MORE, read_typed
-from scorekeeper.web.site.pages import ANYBODY, BOTH, Pages, read_query
+from scorekeeper.web.site.pages import ANYBODY, BOTH, Pages, read_query, require
 
 pages = Pages("desk")
 MAX_RULES = 2000
@@ -88,9 +88,7 @@ def ask(game: str, question: str) -> Any:
 @pages.add("/ruling/<code>", may=ANYBODY)
 def ruling(code: str) -> Any:
     """A ruling by its permanent link, computed afresh."""
-    card = ruling_links.open_card(code)
-    if card is None:
-        abort(404)
+    card = require(ruling_links.open_card(code))
     game = GAMES[card.question["game"]]
     report = Report()
     rules = game.read_rules_alone(card.question["rules"], report)
@@ -106,9 +104,7 @@ def qr(code: str) -> Response:
 
 
 def _place(slug: str) -> Place:
-    if slug not in GAMES:
-        abort(404)
-    game, report = GAMES[slug], Report()
+    game, report = require(GAMES.get(slug)), Report()
     given, wrong = parse(request.args.get("rules", "{}")[:MAX_RULES].encode("utf-8", "replace"))
     rules = game.read_rules_alone(given, report)
     if wrong or report.errors:
@@ -144,9 +140,7 @@ def _house_rules(place: Place) -> str:
 
 def answer(place: Place, slug: str) -> Any:
     """The form of a question; once it is filled in, its ruling."""
-    question = questions_of(place.game).get(slug)
-    if question is None:
-        abort(404)
+    question = require(questions_of(place.game).get(slug))
     if slug == IRREGULARITY:
         return step(place, question)
     if slug == WHAT_IF:

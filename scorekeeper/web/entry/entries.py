@@ -29,7 +29,7 @@ from scorekeeper.web.match.words import deal_numbers, first_to_play, standing_wo
 from scorekeeper.web.request.security import MORE, read_typed
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import say
-from scorekeeper.web.site.pages import BOTH, read_query
+from scorekeeper.web.site.pages import BOTH, read_query, require
 
 TITLES = {
     "deal": T("Record a deal"),
@@ -331,10 +331,7 @@ class Stopping(EventForm):
 
 def row_of(match: Match, seq: int) -> EntryRow:
     """The entry of an address; a missing page when it is not there or cannot be changed."""
-    try:
-        row = match.row(seq)
-    except KeyError:
-        abort(404)
+    row = require(match.find_row(seq))
     if row.event.kind != kinds.RECORDED:
         abort(404)
     return row

@@ -7,7 +7,7 @@ from functools import wraps
 from typing import Any, Self
 from urllib.parse import urlencode
 
-from flask import abort, current_app, flash, g, redirect, render_template, request, url_for
+from flask import current_app, flash, g, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
@@ -44,7 +44,7 @@ from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.alone import is_alone, outside_address
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device, is_known
-from scorekeeper.web.site.pages import Guard, Pages
+from scorekeeper.web.site.pages import Guard, Pages, require
 
 View = Callable[..., Any]
 AT_ONCE = 0.3
@@ -63,9 +63,7 @@ def give(name: str, find: Callable[..., Any]) -> Guard:
     def guard(view: View) -> View:
         @wraps(view)
         def guard_view(**values: Any) -> Any:
-            found = find(**values)
-            if found is None:
-                abort(404)
+            found = require(find(**values))
             values.pop("public_id", None)
             return view(**{name: found}, **values)
 

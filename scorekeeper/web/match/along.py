@@ -33,7 +33,7 @@ from scorekeeper.web.request.security import takes_files
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.keeping import PHONE, require_phone
-from scorekeeper.web.site.pages import POST, Pages
+from scorekeeper.web.site.pages import POST, Pages, require
 
 pages = Pages("along", "/along", guards={PHONE: require_phone})
 
@@ -147,10 +147,7 @@ pages.record(lambda state: state.app.jinja_env.globals.update(has_parted=has_par
 
 
 def _find(public_id: str) -> Match:
-    match = ledger.load(session(), public_id)
-    if match is None:
-        abort(404)
-    return match
+    return require(ledger.load(session(), public_id))
 
 
 def _sheet_of(match: Match) -> str:

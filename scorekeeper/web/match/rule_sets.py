@@ -29,7 +29,7 @@ from scorekeeper.web.site.alone import outside_address
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device, is_known
 from scorekeeper.web.site.languages import say
-from scorekeeper.web.site.pages import ANYBODY, POST, Pages
+from scorekeeper.web.site.pages import ANYBODY, POST, Pages, require
 
 pages = Pages("rule_sets", "/rules")
 VERSION = 1
@@ -105,10 +105,7 @@ def show(game: str, code: str) -> str:
 
 
 def _given(game: str, code: str) -> RuleSet:
-    rule_set = read_set(game, code)
-    if rule_set is None:
-        abort(404)
-    return rule_set
+    return require(read_set(game, code))
 
 
 def _page(rule_set: RuleSet, findings: Any = (), typed: str | None = None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import abort, flash, redirect, render_template, request, url_for
+from flask import flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.findings import Finding
@@ -19,7 +19,7 @@ from scorekeeper.web.match import rule_sets, seating
 from scorekeeper.web.match.links import OWNER, address
 from scorekeeper.web.request.security import MORE, read_typed
 from scorekeeper.web.site import recents
-from scorekeeper.web.site.pages import ANYBODY, POST, Pages
+from scorekeeper.web.site.pages import ANYBODY, POST, Pages, require
 
 pages = Pages("starting")
 OFFERED = 12
@@ -50,9 +50,7 @@ def _people() -> list[str]:
 @pages.add("/again", POST, may=ANYBODY)
 def again() -> Any:
     """The last table of this device once more, in one tap."""
-    match = recents.last_match()
-    if match is None:
-        abort(404)
+    match = require(recents.last_match())
     try:
         following = seating.rematch(match, identity(request.form))
     except ledger.UuidReused:
@@ -189,6 +187,4 @@ def _seat(person: str, names: list[str]) -> list[str]:
 
 
 def _game(slug: str) -> Game:
-    if slug not in GAMES:
-        abort(404)
-    return GAMES[slug]
+    return require(GAMES.get(slug))

@@ -152,7 +152,6 @@ def _guard_form() -> Any:
 def _make_room(room: Callable[..., int]) -> None:
     """Let a file arrive, before anything of the form is read."""
     if most := room(**(request.view_args or {})):
-        g.room = most
         request.max_content_length = request.max_form_memory_size = most
         patience.give_time(request.environ, min(request.content_length or most, most))
 

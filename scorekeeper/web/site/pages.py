@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial, wraps
 from typing import Any, TypeVar
 
-from flask import Blueprint, request
+from flask import Blueprint, abort, request
 from werkzeug.routing import Rule
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Found = TypeVar("Found")
 Guard = Callable[[Callable[..., Any]], Callable[..., Any]]
 """Wraps a page's function: looks first whether the request may open the page, and hands on what it found."""
 
@@ -30,6 +31,11 @@ def guard_by(look: Callable[[], Any]) -> Guard:
         return guard_view
 
     return guard
+
+
+def require(found: Found | None) -> Found:
+    """What an address leads to; a missing page where that is nothing."""
+    return abort(404) if found is None else found
 
 
 def read_query() -> dict[str, str]:

@@ -29,6 +29,7 @@ from scorekeeper.web.leagues.guard import PLACE, go_to, page, pages, to
 from scorekeeper.web.leagues.words import Names, night_words
 from scorekeeper.web.match.links import key
 from scorekeeper.web.site.database import session
+from scorekeeper.web.site.pages import require
 from scorekeeper.web.site.streams import Followed, stream_address
 
 STEPS: Mapping[str, Text] = {
@@ -88,9 +89,7 @@ class EveningPage(NamedTuple):
 
 def find_running(access: Access, day: str, *, planned: bool = True) -> EveningPage:
     """The evening of a date; a missing page without one, and the plan first where there is none yet."""
-    night = find_night(session(), access.league.id, day[:10])
-    if night is None:
-        abort(404)
+    night = require(find_night(session(), access.league.id, day[:10]))
     follow(access.league, night.date)
     run = find_run(session(), access.league.id, night)
     if run.evening is None and planned:
@@ -187,8 +186,7 @@ def evening_pulse(league: League, token: str, date: str) -> Response:
 
 def _read_pulse(name: str) -> EveningPulse:
     """How far it is; a missing page where its league has gone into the bin this moment."""
-    pulse = read_pulses(session(), [name]).get(name)
-    return pulse or abort(404)
+    return require(read_pulses(session(), [name]).get(name))
 
 
 def _tag(pulse: EveningPulse) -> str:

@@ -26,7 +26,7 @@ from scorekeeper.web.leagues.matches.results import Previewed, preview_of
 from scorekeeper.web.leagues.matches.shown import offer_players, updating_state
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say
-from scorekeeper.web.site.pages import BOTH
+from scorekeeper.web.site.pages import BOTH, require
 
 STEP_SECONDS = 1.5
 """How long one look at a running import works on it."""
@@ -39,10 +39,7 @@ NAMES_AT_ONCE = 50
 
 
 def _get_upload(access: Access, key: str) -> Upload:
-    upload = uploads.find_upload(session(), access, key)
-    if upload is None:
-        abort(404)
-    return upload
+    return require(uploads.find_upload(session(), access, key))
 
 
 @pages.add("/<public_id>/imports/<key>", BOTH, may=ORGANISE)

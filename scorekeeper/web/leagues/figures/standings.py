@@ -25,6 +25,7 @@ from scorekeeper.web.leagues.guard import page, pages, to
 from scorekeeper.web.leagues.matches.shown import list_waiting, players_of, show_matches, updating_state
 from scorekeeper.web.leagues.words import Names
 from scorekeeper.web.site.database import session
+from scorekeeper.web.site.pages import require
 
 SHOWN = 50
 NIGHTS_OFFERED = 40
@@ -133,9 +134,7 @@ def _find_coming(access: Access) -> Night | None:
 def row(access: Access, unit: str) -> Any:
     """The reasons of one row of the standings: matches, points, and what decided among equals."""
     scope, all_seasons = scope_of(access)
-    placed = ranked_rows.find_row(session(), access.league.id, scope, unit)
-    if placed is None:
-        abort(404)
+    placed = require(ranked_rows.find_row(session(), access.league.id, scope, unit))
     after = request.args.get("after") or None
     listed = ranked_rows.row_matches(session(), access.league.id, scope, unit, after=after, limit=SHOWN)
     rules = ranked_rows.rules_of(session(), access.league.id, scope)

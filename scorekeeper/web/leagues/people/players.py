@@ -32,7 +32,7 @@ from scorekeeper.web.leagues.people.who_is_who import LookAgain, add_pasted, rea
 from scorekeeper.web.leagues.words import Names, label
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say
-from scorekeeper.web.site.pages import BOTH, POST, Guard
+from scorekeeper.web.site.pages import BOTH, POST, Guard, require
 
 SHOWN, HINTED = 100, 20
 IN_CHART = 30
@@ -63,10 +63,7 @@ def players(access: Access) -> Any:
 
 def _get_current_player(access: Access, key: str) -> LeaguePlayer:
     """The player of a key; a merged player is the one it was merged into."""
-    league_player = roster.find_current_player(session(), access.league.id, key)
-    if league_player is None:
-        abort(404)
-    return league_player
+    return require(roster.find_current_player(session(), access.league.id, key))
 
 
 @pages.add("/<public_id>/players/<key>", may=READ)
@@ -280,10 +277,7 @@ MOVING = ("unmerge", "hide")
 
 def _get_player(access: Access, key: str) -> LeaguePlayer:
     """The player of this key, also one that is merged into another."""
-    league_player = roster.find_player(session(), access.league.id, key)
-    if league_player is None:
-        abort(404)
-    return league_player
+    return require(roster.find_player(session(), access.league.id, key))
 
 
 @pages.add("/<public_id>/players/<key>/<what>", POST, may=SELF, guard=by_player(_get_player))

@@ -24,6 +24,7 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.folders import program_version
 from scorekeeper.web.site.languages import language
+from scorekeeper.web.site.pages import require
 from scorekeeper.web.site.streams import Followed, stream_address
 
 POLL_SECONDS = 2
@@ -104,10 +105,8 @@ def by_state(view: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(view)
     def guard_view(public_id: str, link: str, page: str) -> Any:
-        state = feed.states(session(), [public_id]).get(public_id)
-        capability = state and state.find_kind(key(), public_id, link)
-        if state is None or capability is None:
-            abort(404)
+        state = require(feed.states(session(), [public_id]).get(public_id))
+        capability = require(state.find_kind(key(), public_id, link))
         return view(public_id=public_id, link=link, page=page, state=state, capability=capability)
 
     return guard_view
