@@ -137,13 +137,11 @@ def go_alone(public_id: str) -> Any:
     return redirect(address(match, OWNER), 303)
 
 
+@pages.app_template_global()
 def has_parted(match: Match) -> bool:
     """Whether a match of this phone and the server's have gone two ways, and wait for a person."""
     origin = origins.find_along(session(), match.id)
     return origin is not None and origin.theirs is not None
-
-
-pages.record(lambda state: state.app.jinja_env.globals.update(has_parted=has_parted))
 
 
 def _find(public_id: str) -> Match:

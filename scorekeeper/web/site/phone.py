@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from flask import Flask, Response, redirect, request, send_from_directory, url_for
+from flask import Response, redirect, request, send_from_directory, url_for
 from flask_babel import format_decimal
 
 from scorekeeper.host.host_names import bare_host
@@ -29,11 +29,7 @@ def find_phone() -> Path | None:
     return folder if folder and (folder / "version.json").is_file() and not is_alone() else None
 
 
-def init_app(app: Flask) -> None:
-    """Tell the templates whether the program can be had."""
-    app.jinja_env.globals["phone_offer"] = offer
-
-
+@pages.app_template_global("phone_offer")
 def offer() -> str:
     """Whether this reader may have the program: ``offered``, ``unsafe`` over plain http, or nothing without a build."""
     if find_phone() is None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 from typing import Any, NamedTuple
 
-from flask import Flask, Response, after_this_request, current_app, request
+from flask import Response, after_this_request, current_app, request
 
-from scorekeeper.store import instance
 from scorekeeper.web.request.security import POLICY
 
 
@@ -31,12 +29,6 @@ class Followed(NamedTuple):
 
 
 _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?")
-
-
-def init_app(app: Flask) -> None:
-    """Read where the streams are."""
-    app.config.setdefault("LIVE_PORT", os.environ.get(instance.LIVE_PORT_VARIABLE, ""))
-    app.config.setdefault("LIVE_URL", os.environ.get(instance.LIVE_URL_VARIABLE, ""))
 
 
 def stream_address(name: str, link: str) -> str:

@@ -7,13 +7,12 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, NamedTuple
 
-from flask import Flask, Response, abort, current_app, g, jsonify, make_response, request, url_for
+from flask import Response, abort, current_app, g, jsonify, make_response, request, url_for
 from flask import session as cookie
 
 from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.store.match import feed, kinds
 from scorekeeper.store.match.match import Match
-from scorekeeper.web.match import people
 from scorekeeper.web.match.links import WATCH, enter_match, key, pages
 from scorekeeper.web.match.settings import charter
 from scorekeeper.web.match.sheet import sheet as match_sheet
@@ -50,19 +49,13 @@ class LivePage(NamedTuple):
     follows: bool
 
 
-def init_app(app: Flask) -> None:
-    """Give the templates ``live_here`` and what stands above pages that follow their match."""
-    app.config.setdefault("LIVE_POLL_SECONDS", POLL_SECONDS)
-    app.jinja_env.globals.update(
-        live_here=live_here, fragment=fragment, above=people.find_notices, list_seats=people.list_seats
-    )
-
-
+@pages.app_template_global()
 def fragment() -> bool:
     """Whether only the middle of a page is wanted."""
     return bool(g.get("fragment"))
 
 
+@pages.app_template_global()
 def live_here(match: Match) -> LivePage | None:
     """What this page has to know to follow its match; None for a page that does not."""
     endpoint = g.get("live_page") or request.endpoint
