@@ -20,7 +20,7 @@ from scorekeeper.store.leagues.matches import confirm_match, confirmation, listi
 from scorekeeper.store.leagues.matches.listing import Assignment
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.accounts.browser_session import current
-from scorekeeper.web.entry.event_form import SmallForm
+from scorekeeper.web.entry.event_form import small_form
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import AT_ONCE, find_asker
 from scorekeeper.web.leagues.matches.shown import ShownCorrection, correction_of, list_confirmations
@@ -46,7 +46,7 @@ TWO = 2
 def league(match: Match, capability: str) -> str:
     """Which league a match counts in, and who has to confirm it; or into which it may be taken."""
     placed = listing.find_assignment(session(), match.public_id)
-    form = SmallForm(match)
+    form = small_form(match)
     return show_page(
         "matches/league.html",
         match,
@@ -160,7 +160,7 @@ def _state(
 @pages.add("/league", POST, may=SCORE)
 def league_word(match: Match, capability: str) -> Any:
     """One side's word: it is right, or it is not."""
-    form = SmallForm(match)
+    form = small_form(match)
     seat, how = number_in(request.form.get("seat")), request.form.get("how", "")
     version = number_in(request.form.get("version"))
     if seat is None or seat >= len(match.players) or how not in (confirmation.DEVICE, confirmation.PASSED):

@@ -33,9 +33,8 @@ from scorekeeper.web.match.sheet.sheet import answer_file, export_document
 from scorekeeper.web.match.words import EVENT_WORDS, day_and_time
 from scorekeeper.web.request.errors import megabytes
 from scorekeeper.web.request.security import takes_files
-from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.database import session
-from scorekeeper.web.site.dates import day_words
+from scorekeeper.web.site.dates import day_words, local_day_words
 from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import BOTH
 
@@ -129,7 +128,7 @@ def _say_origin(origin: Origin) -> str:
     return _(
         "It came from another Scorekeeper up to event %(number)s, on %(day)s; the times until then are of that one.",
         number=origin.seq,
-        day=day_words(local(origin.at).date()),
+        day=local_day_words(origin.at),
     )
 
 
