@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial, wraps
 from typing import Any, TypeVar
 
-from flask import Blueprint, abort, request
+from flask import Blueprint, Response, abort, make_response, request
 from werkzeug.routing import Rule
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -36,6 +36,13 @@ def guard_by(look: Callable[[], Any]) -> Guard:
 def require(found: Found | None) -> Found:
     """What an address leads to; a missing page where that is nothing."""
     return abort(404) if found is None else found
+
+
+def answer_under(tag: str, make: Callable[[], Any]) -> Response:
+    """The answer that has this tag; a browser that names the tag has it already, and nothing is made."""
+    response = Response(status=304) if tag in request.if_none_match else make_response(make())
+    response.set_etag(tag)
+    return response
 
 
 def read_query() -> dict[str, str]:

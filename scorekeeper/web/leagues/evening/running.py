@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import date, datetime, time
 from typing import Any, NamedTuple
 
-from flask import Response, abort, g, jsonify, redirect, request, url_for
+from flask import Response, abort, g, redirect, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.text import T, Text
@@ -29,7 +29,7 @@ from scorekeeper.web.leagues.guard import PLACE, go_to, page, pages, to
 from scorekeeper.web.leagues.words import Names, night_words
 from scorekeeper.web.match.links import key
 from scorekeeper.web.site.database import session
-from scorekeeper.web.site.pages import require
+from scorekeeper.web.site.pages import answer_under, require
 from scorekeeper.web.site.streams import Followed, stream_address
 
 STEPS: Mapping[str, Text] = {
@@ -176,10 +176,7 @@ def follow(league: League, date: str) -> None:
 def evening_pulse(league: League, token: str, date: str) -> Response:
     """How far the evening is, or the word that it has not changed."""
     pulse = _read_pulse(name_stream(league.public_id, date))
-    tag = _tag(pulse)
-    changed = tag not in request.if_none_match
-    response = jsonify(seq=pulse.seq, pulse=pulse.pulse) if changed else Response(status=304)
-    response.set_etag(tag)
+    response = answer_under(_tag(pulse), lambda: {"seq": pulse.seq, "pulse": pulse.pulse})
     response.headers["Live-Every"] = str(EVERY)
     return response
 

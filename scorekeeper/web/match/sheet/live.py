@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, NamedTuple
 
-from flask import Response, abort, current_app, g, jsonify, make_response, request, url_for
+from flask import Response, abort, current_app, g, request, url_for
 from flask import session as cookie
 
 from scorekeeper.core.scoring.sheet import FINISHED
@@ -23,7 +23,7 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.folders import program_version
 from scorekeeper.web.site.languages import language
-from scorekeeper.web.site.pages import require
+from scorekeeper.web.site.pages import answer_under, require
 from scorekeeper.web.site.streams import Followed, stream_address
 
 POLL_SECONDS = 2
@@ -112,13 +112,13 @@ def live(public_id: str, link: str, page: str, state: feed.MatchPulse, capabilit
     if endpoint not in PAGES and page != PULSE:
         abort(404)
     tag = _tag(endpoint, public_id, state.pulse, capability)
-    if tag in request.if_none_match:
-        response = Response(status=304)
-    elif page == PULSE:
-        response = jsonify(seq=state.seq, pulse=state.pulse)
-    else:
-        response = make_response(_middle(endpoint, public_id, link, state.pulse, capability))
-    response.set_etag(tag)
+
+    def make() -> Any:
+        if page == PULSE:
+            return {"seq": state.seq, "pulse": state.pulse}
+        return _middle(endpoint, public_id, link, state.pulse, capability)
+
+    response = answer_under(tag, make)
     response.headers["Live-Every"] = str(current_app.config["LIVE_POLL_SECONDS"])
     return response
 

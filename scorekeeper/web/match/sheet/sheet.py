@@ -10,7 +10,7 @@ from functools import wraps
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from flask import Response, make_response, render_template, request, url_for
+from flask import Response, render_template, url_for
 from flask import session as cookie
 from flask_babel import gettext as _
 from markupsafe import Markup
@@ -47,6 +47,7 @@ from scorekeeper.web.site.dates import day_words, departure_words
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.folders import program_version
 from scorekeeper.web.site.languages import catalogue, language, say
+from scorekeeper.web.site.pages import answer_under
 
 _MATCH, _OPENED = models.table_of(models.MatchRow), models.table_of(models.DeviceMatchRow)
 _BY_DEVICE = and_(_OPENED.c.match_id == _MATCH.c.id, _OPENED.c.device_id == bindparam("device"))
@@ -95,13 +96,7 @@ def remember_match(view: Callable[..., Any]) -> Callable[..., Any]:
 def sheet(match: Match, capability: str) -> Any:
     """The sheet, or the word that it has not changed."""
     tag = etag(match, capability)
-    if tag and tag in request.if_none_match:
-        response = Response(status=304)
-    else:
-        response = make_response(page(match, capability))
-    if tag:
-        response.set_etag(tag)
-    return response
+    return answer_under(tag, lambda: page(match, capability)) if tag else page(match, capability)
 
 
 def etag(match: Match, capability: str) -> str:
