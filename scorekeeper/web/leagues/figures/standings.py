@@ -36,10 +36,12 @@ ON_EVENING = 8
 """So many matches of the latest evening stand beside the standings."""
 
 
-def scope_of(access: Access) -> tuple[str, list[Season]]:
-    """The season that is asked for (the present one without a word, ``""`` for all time), and all there are."""
+def scope_of(access: Access, *, otherwise: str | None = None) -> tuple[str, list[Season]]:
+    """The season that is asked for (``""`` for all time; without a word ``otherwise``, or the present one), and all
+    there are.
+    """
     all_seasons = seasons.list_seasons(session(), access.league.id)
-    asked = request.args.get("season")
+    asked = request.args.get("season", otherwise)
     if asked is None:
         present = seasons.present_season(session(), access.league, nights.tonight(access.league))
         return (present.key if present else ""), all_seasons

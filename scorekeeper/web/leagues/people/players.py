@@ -131,7 +131,7 @@ def _moved(played: Sequence[PlayedMatch]) -> dict[str, str]:
 def pair(access: Access) -> Any:
     """Two players against each other and together."""
     first, second = request.args.get("a", ""), request.args.get("b", "")
-    scope, every = scope_of(access) if "season" in request.args else ("", scope_of(access)[1])
+    scope, every = scope_of(access, otherwise="")
     record = None
     if first and second and first != second:
         keys = _get_current_player(access, first).key, _get_current_player(access, second).key
