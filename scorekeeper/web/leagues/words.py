@@ -197,7 +197,6 @@ def said_words(entry: Mapping[str, Any]) -> str:
 FOR_PAGES: dict[str, Any] = {
     "roles": ROLES,
     "roles_may": ROLES_MAY,
-    "open_to": OPEN_TO,
     "states": STATES,
     "upload_states": UPLOAD_STATES,
     "item_words": ITEMS,

@@ -106,13 +106,13 @@ def _right_of(there: str) -> str:
 @pages.add("/<public_id>", may=PHONE)
 def show(public_id: str) -> str:
     """How the match on this phone stands to that at the server; where both went on, the two."""
-    return _page(_find(public_id), [])
+    return _page(require(ledger.load(session(), public_id)), [])
 
 
 @pages.add("/<public_id>", POST, may=PHONE)
 def follow(public_id: str) -> Any:
     """Go on with the server’s, and write after it what of this phone's was ticked."""
-    match = _find(public_id)
+    match = require(ledger.load(session(), public_id))
     numbers = [
         int(digits) for digits in request.form.getlist("keep") if digits.isdecimal() and len(digits) < 6
     ]
@@ -130,7 +130,7 @@ def follow(public_id: str) -> Any:
 @pages.add("/<public_id>/alone", POST, may=PHONE)
 def go_alone(public_id: str) -> Any:
     """Forget the server: the match goes on here alone, and is not sent any more."""
-    match = _find(public_id)
+    match = require(ledger.load(session(), public_id))
     in_one_write(session(), lambda: origins.let_go(session(), match.id))
     remember(session(), device(), public_id, OWNER)
     flash(_("From now on this match is only on this phone."))
@@ -142,10 +142,6 @@ def has_parted(match: Match) -> bool:
     """Whether a match of this phone and the server's have gone two ways, and wait for a person."""
     origin = origins.find_along(session(), match.id)
     return origin is not None and origin.theirs is not None
-
-
-def _find(public_id: str) -> Match:
-    return require(ledger.load(session(), public_id))
 
 
 def _sheet_of(match: Match) -> str:

@@ -101,11 +101,7 @@ def _others(game: Game) -> Iterator[RuleSet]:
 @pages.add("/<game>/set/<code>", may=ANYBODY)
 def show(game: str, code: str) -> str:
     """House rules, and how they differ from others."""
-    return _page(_given(game, code))
-
-
-def _given(game: str, code: str) -> RuleSet:
-    return require(read_set(game, code))
+    return _page(require(read_set(game, code)))
 
 
 def _page(rule_set: RuleSet, findings: Any = (), typed: str | None = None) -> str:
@@ -144,14 +140,14 @@ def _may_own(league: str) -> bool:
 @pages.add("/<game>/set/<code>/qr.svg", may=ANYBODY)
 def qr(game: str, code: str) -> Response:
     """The link of house rules as a square."""
-    rule_set = _given(game, code)
+    rule_set = require(read_set(game, code))
     return draw_square(outside_address(url_for("rule_sets.show", game=game, code=rule_set.code)))
 
 
 @pages.add("/<game>/set/<code>", POST, may=ANYBODY)
 def keep(game: str, code: str) -> Any:
     """Keep house rules under a name on this phone or no longer, or as those of a league."""
-    rule_set, where = _given(game, code), request.form.get("keep", "")
+    rule_set, where = require(read_set(game, code)), request.form.get("keep", "")
     if where == DROP:
         rule_sets.drop_set(session(), device(), game, rule_set.name)
         flash(_("This phone keeps these rules no longer."))

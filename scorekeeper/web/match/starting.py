@@ -35,7 +35,7 @@ def begin(slug: str) -> str:
 
     The longer address is of versions before.
     """
-    return Start(_game(slug)).page()
+    return Start(require(GAMES.get(slug))).page()
 
 
 def _people() -> list[str]:
@@ -63,7 +63,7 @@ def again() -> Any:
 @pages.add("/start/<slug>", POST, may=ANYBODY)
 def start(slug: str) -> Any:
     """Open the match as it was set down, or say what has to be put right."""
-    begun = Start(_game(slug))
+    begun = Start(require(GAMES.get(slug)))
     if begun.problems():
         return begun.page(), 422
     form = begun.form
@@ -184,7 +184,3 @@ def _seat(person: str, names: list[str]) -> list[str]:
         return ["" if key == name_key(person) else name for key, name in zip(keys, names, strict=True)]
     free = names.index("") if "" in names else None
     return [person if seat == free else name for seat, name in enumerate(names)]
-
-
-def _game(slug: str) -> Game:
-    return require(GAMES.get(slug))

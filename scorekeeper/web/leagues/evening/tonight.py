@@ -275,7 +275,7 @@ def at_table(league: League, token: str, number: int) -> Any:
     """A table of the hall: who is drawn there taps the own name, and this phone may write the match."""
     running = _follow_tonight(league)
     drawn = _find_table(running, number) if running is not None else None
-    values = {"club": league, "number": number, "names": running.names if running else {}, "token": token}
+    values = {"club": league, "number": number, "names": running.names if running else {}}
     if running is None or drawn is None:
         return page("evening/at_table", values)
     table, match = drawn

@@ -60,7 +60,6 @@ def export(access: Access) -> Any:
     values = {
         "scope": scope,
         "seasons": all_seasons,
-        "sheets": list(SHEETS),
         "updating": updating_state(access),
         "calendar": _calendar_address(access.league),
         "frame": frame_text(access.league),

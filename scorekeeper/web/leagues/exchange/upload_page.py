@@ -38,14 +38,10 @@ NAMES_AT_ONCE = 50
 """So many names a page asks about; all others stay the players they were taken for."""
 
 
-def _get_upload(access: Access, key: str) -> Upload:
-    return require(uploads.find_upload(session(), access, key))
-
-
 @pages.add("/<public_id>/imports/<key>", BOTH, may=ORGANISE)
 def upload(access: Access, key: str) -> Any:
     """Who is who, what will come in, and how far it is."""
-    upload = _get_upload(access, key)
+    upload = require(uploads.find_upload(session(), access, key))
     form = FieldsForm()
     if request.method == "POST":
         act = {"names": _choose, "go": _go, "undo": _undo, "forget": _forget, "read": _read_again}.get(

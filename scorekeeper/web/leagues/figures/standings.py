@@ -96,7 +96,6 @@ def standings(access: Access) -> Any:
         "coming": None if on else _find_coming(access),
         "updating": updating_state(access, rated=rules.counting == BY_RATING),
         "waiting": list_waiting(access),
-        "explain": explain,
         "tie_breaks": TIE_BREAKS,
         "before": to("standings", access, season=scope, on=on) if after else None,
         "after": to("standings", access, season=scope, on=on, after=listed.next) if listed.next else None,

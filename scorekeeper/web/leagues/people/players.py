@@ -16,7 +16,6 @@ from scorekeeper.core.match import MAX_NAME
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.league.form import WORDS
-from scorekeeper.league.statistics import measures_of
 from scorekeeper.store.forgetting.forget import forget_player
 from scorekeeper.store.leagues.figures.reading import match_rows, player_figures, ranked_rows
 from scorekeeper.store.leagues.figures.reading.player_figures import PlayedMatch
@@ -84,7 +83,6 @@ def player(access: Access, key: str) -> Any:
         "player": league_player,
         "figures": figures,
         "games": shown.games_played(dict(figures.sums)) if figures else [],
-        "measures_of": measures_of,
         "form_words": WORDS,
         "matches": shown.show_matches(access, latest.items, names),
         "more_matches": latest.next is not None,

@@ -7,7 +7,6 @@ from typing import Any
 from flask import render_template, request, url_for
 
 from scorekeeper.core.game import Game
-from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
@@ -61,7 +60,6 @@ def print_sheet(match: Match, capability: str) -> str:
         leaders=leaders(sheet),
         about=describe_with_date(match),
         end=describe_ending(match),
-        finished=sheet is not None and sheet.status == FINISHED,
         rules=say_rules(game, match.rules, len(match.players)),
         back=url_for("match.sheet"),
     )
