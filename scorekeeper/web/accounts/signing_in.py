@@ -13,6 +13,7 @@ from scorekeeper.store.accounts import accounts, attempts, owned_matches, passwo
 from scorekeeper.web.accounts import browser_session, passkeys
 from scorekeeper.web.accounts.browser_session import ACCOUNT, KNOWN, TICKET, current, me, pages
 from scorekeeper.web.accounts.words import how_words
+from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.match.words import say_when
 from scorekeeper.web.request import limits
 from scorekeeper.web.request.security import read_typed
@@ -171,10 +172,10 @@ def list_sign_ins() -> str:
 @pages.add("/sign-ins", POST, may=KNOWN)
 def end_sign_in() -> Any:
     """End one of them, or all but this."""
-    which = _field("which")
+    which, number = _field("which"), number_in(_field("which"))
     if which == "others":
         sign_ins.end_all(session(), me().account.id, but=[me().id])
-    elif not which.isdecimal() or len(which) > 15 or not sign_ins.end(session(), me().account.id, int(which)):
+    elif number is None or not sign_ins.end(session(), me().account.id, number):
         abort(404)
     flash(_("Signed out there."))
     return redirect(url_for("accounts.list_sign_ins"), 303)

@@ -57,6 +57,12 @@ def find_asker() -> Who:
     return Who(signed_in.account.id if signed_in else None, device() if is_known() else None)
 
 
+def find_allowed(public_id: str, needs: str) -> Access | None:
+    """The access to a league of who asks; None where that does not go so far."""
+    access = find_access(session(), public_id, find_asker())
+    return access if access is not None and access.may(needs) else None
+
+
 def give(name: str, find: Callable[..., Any]) -> Guard:
     """Gives a view, as ``name``, what ``find`` finds by its address; a missing page where that is nothing."""
 
@@ -76,10 +82,9 @@ def open_league(needs: str) -> Guard:
     """Gives a view the ``access`` to its league: a missing page for a person who may not do what it needs."""
 
     def find(public_id: str, **_values: Any) -> Access | None:
-        access = find_access(session(), public_id, find_asker())
-        if access is None or not access.may(needs):
-            return None
-        g.league = access
+        access = find_allowed(public_id, needs)
+        if access is not None:
+            g.league = access
         return access
 
     return give("access", find)

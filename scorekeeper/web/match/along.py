@@ -26,6 +26,7 @@ from scorekeeper.store.match.record.offline_copy import Divergence
 from scorekeeper.store.match.record.origins import Along
 from scorekeeper.store.match.refusals import Refused
 from scorekeeper.store.transactions import in_one_write
+from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.match.hand_over import explain, room, say_refused
 from scorekeeper.web.match.links import OWNER, address, link_to
 from scorekeeper.web.match.words import EventSummary, summarize_event, title_of, totals_moved
@@ -113,14 +114,9 @@ def show(public_id: str) -> str:
 def follow(public_id: str) -> Any:
     """Go on with the server’s, and write after it what of this phone's was ticked."""
     match = require(ledger.load(session(), public_id))
-    numbers = [
-        int(digits) for digits in request.form.getlist("keep") if digits.isdecimal() and len(digits) < 6
-    ]
-    shown = request.form.get("shown", "")
+    numbers = [number for number in map(number_in, request.form.getlist("keep")) if number is not None]
     try:
-        offline_copy.follow(
-            session(), public_id, numbers, int(shown) if shown.isdecimal() and len(shown) < 6 else 0
-        )
+        offline_copy.follow(session(), public_id, numbers, number_in(request.form.get("shown")) or 0)
     except Refused as refused:
         return _page(match, explain(refused), numbers), 422
     flash(_("This phone has the server’s match now."))

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from flask import Response, abort, flash, redirect, render_template, request, url_for
+from flask import Response, flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.findings import Report
@@ -22,7 +22,7 @@ from scorekeeper.web.desk.ruling_links import decode, encode, short_rules
 from scorekeeper.web.drawing.answering import draw_square
 from scorekeeper.web.entry.forms import identity
 from scorekeeper.web.entry.rules_words import compare_rules, say_rules
-from scorekeeper.web.leagues.guard import find_asker
+from scorekeeper.web.leagues.guard import find_allowed, find_asker
 from scorekeeper.web.leagues.index import known_leagues
 from scorekeeper.web.site import recents
 from scorekeeper.web.site.alone import outside_address
@@ -124,17 +124,12 @@ def _page(rule_set: RuleSet, findings: Any = (), typed: str | None = None) -> st
             rule_set.game, beside.rules, rule_set.rules, min(rule_set.most, beside.most)
         ),
         address=outside_address(url_for("rule_sets.show", game=rule_set.game.slug, code=rule_set.code)),
-        leagues=[league for league in known_leagues() if _may_own(league.public_id)],
+        leagues=[league for league in known_leagues() if find_allowed(league.public_id, OWN)],
         kept=rule_set.name in kept,
         findings=findings,
         typed=rule_set.name if typed is None else typed,
         uuid=str(uuid4()),
     )
-
-
-def _may_own(league: str) -> bool:
-    access = find_access(session(), league, find_asker())
-    return access is not None and access.may(OWN)
 
 
 @pages.add("/<game>/set/<code>/qr.svg", may=ANYBODY)
@@ -166,9 +161,7 @@ def keep(game: str, code: str) -> Any:
 
 
 def _keep_in_league(rule_set: RuleSet, league: str) -> None:
-    access = find_access(session(), league, find_asker())
-    if access is None or not access.may(OWN):
-        abort(404)
+    access = require(find_allowed(league, OWN))
     with suppress(Overtaken, UuidTaken):
         founding.describe_league(
             session(),

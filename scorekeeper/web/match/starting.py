@@ -106,10 +106,9 @@ class Start:
     def _count_players(self, rules: dict[str, Any]) -> int:
         """As many as the page asks for, or as usual, if so many can play by the chosen rules."""
         usual = len(self.tables[0]) if self.tables else self.game.usual_players or self.game.players[0]
-        requested = number_in(request.values.get("players"))  # versions before sent it with the form
+        requested = number_in(request.values.get("players")) or 0  # versions before sent it with the form
         possible = self.game.list_players(rules) if rules else self.game.players
-        wanted = usual if requested is None or requested not in possible else requested
-        return wanted if wanted in possible else possible[0]
+        return next(number for number in (requested, usual, possible[0]) if number in possible)
 
     def _names(self, values: Any) -> list[str]:
         if values is None or values.get("names") == "last":  # so said a key of versions before

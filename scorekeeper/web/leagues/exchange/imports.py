@@ -16,9 +16,9 @@ from scorekeeper.league.files.spreadsheets import BOM, csv_text
 from scorekeeper.store.leagues.exchange import sources, uploads
 from scorekeeper.store.leagues.exchange.table_layouts import HEADINGS, MAX_HEADINGS, MAX_SIDES, PAPER_HEADER
 from scorekeeper.store.leagues.exchange.workbooks import make_workbook
-from scorekeeper.store.leagues.log.access import ORGANISE, Access, find_access
+from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.refusals import make_refusal
-from scorekeeper.web.leagues.guard import FieldsForm, find_asker, go_to, page, pages
+from scorekeeper.web.leagues.guard import FieldsForm, find_allowed, go_to, page, pages
 from scorekeeper.web.request.errors import megabytes
 from scorekeeper.web.request.security import takes_files
 from scorekeeper.web.site.alone import is_alone
@@ -62,8 +62,7 @@ WAYS: dict[str, tuple[Text, dict[str, Text]]] = {
 
 def _room(public_id: str) -> int:
     """The bytes that an organiser may hand in; everybody else no more than any form takes."""
-    access = find_access(session(), public_id, find_asker())
-    if access is None or not access.may(ORGANISE):
+    if find_allowed(public_id, ORGANISE) is None:
         return 0
     g.room_words = " ".join(_most(kind) for kind in KINDS)
     return max(MAX_BYTES.values()) + AROUND
