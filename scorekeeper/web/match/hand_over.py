@@ -25,6 +25,7 @@ from scorekeeper.web.match.links import SCORE, WATCH, address
 from scorekeeper.web.match.links import pages as match_pages
 from scorekeeper.web.match.proof import say_most
 from scorekeeper.web.match.words import EVENT_WORDS, name_of, summarize_event
+from scorekeeper.web.request.limits import opens_a_match
 from scorekeeper.web.request.security import takes_files
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
@@ -48,6 +49,7 @@ def greet() -> Response:
 
 @pages.add("", POST, may=ANYBODY)
 @takes_files(room)
+@opens_a_match
 def take() -> Any:
     """Keep a match with its whole past, or what is missing of one that this phone may write; say where it is."""
     try:

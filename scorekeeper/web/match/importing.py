@@ -28,6 +28,7 @@ from scorekeeper.web.entry.event_form import account
 from scorekeeper.web.match.hand_over import explain
 from scorekeeper.web.match.links import OWNER, address
 from scorekeeper.web.request.errors import megabytes
+from scorekeeper.web.request.limits import opens_a_match
 from scorekeeper.web.request.security import read_typed, takes_files, uses_camera
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
@@ -62,6 +63,7 @@ def form() -> str:
 
 @pages.add("", POST, may=ANYBODY)
 @takes_files(_room)
+@opens_a_match
 def take() -> Any:
     """Keep the match of the document, or list what is wrong with it."""
     raw = _read_given()

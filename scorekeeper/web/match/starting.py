@@ -17,6 +17,7 @@ from scorekeeper.web.entry.rules_forms import OptionsForm
 from scorekeeper.web.entry.rules_words import say_rules
 from scorekeeper.web.match import rule_sets, seating
 from scorekeeper.web.match.links import OWNER, address
+from scorekeeper.web.request.limits import opens_a_match
 from scorekeeper.web.request.security import MORE, read_typed
 from scorekeeper.web.site import recents
 from scorekeeper.web.site.pages import ANYBODY, POST, Pages, require
@@ -48,6 +49,7 @@ def _people() -> list[str]:
 
 
 @pages.add("/again", POST, may=ANYBODY)
+@opens_a_match
 def again() -> Any:
     """The last table of this device once more, in one tap."""
     match = require(recents.last_match())
@@ -61,6 +63,7 @@ def again() -> Any:
 
 @pages.add("/start/<slug>/full", POST, may=ANYBODY, name="start_full")
 @pages.add("/start/<slug>", POST, may=ANYBODY)
+@opens_a_match
 def start(slug: str) -> Any:
     """Open the match as it was set down, or say what has to be put right."""
     begun = Start(require(GAMES.get(slug)))

@@ -6,6 +6,8 @@ names are counted under a digest that hangs on the server's key, so that the dat
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from flask import Flask, Response, after_this_request, current_app, g, make_response, render_template, request
@@ -49,15 +51,11 @@ LINKS = frozenset(
     )
 )
 """Routes outside a match whose address is a secret."""
-OPENING_A_MATCH = frozenset(
-    ("hand_over.take", "starting.start", "starting.again", "importing.take", "match.rematch", "leagues.start")
-)
 
 
 def init_app(app: Flask) -> None:
     """Count requests for links that open nothing; read which proxies are believed."""
     app.config.setdefault("TRUSTED_PROXIES", instance.proxies())
-    app.before_request(_enough_matches)
     app.after_request(_count_unknown)
 
 
@@ -136,15 +134,20 @@ def _tell_when(response: Response, seconds: int) -> Response:
     return response
 
 
-def _enough_matches() -> Response | None:
-    """Asked for patience before anything is written; scores are entered meanwhile."""
-    if request.method != "POST" or request.endpoint not in OPENING_A_MATCH:
-        return None
-    seconds = attempts.wait(session(), *count_address(NEW_MATCH))
-    if seconds:
-        return too_often(seconds)
-    after_this_request(_count_match)
-    return None
+def opens_a_match(view: Callable[..., Any]) -> Callable[..., Any]:
+    """A view that opens a match where it is posted. Asked for patience before anything is written; scores are entered
+    meanwhile.
+    """
+
+    @wraps(view)
+    def guard_view(**values: Any) -> Any:
+        if request.method == "POST":
+            if seconds := attempts.wait(session(), *count_address(NEW_MATCH)):
+                return too_often(seconds)
+            after_this_request(_count_match)
+        return view(**values)
+
+    return guard_view
 
 
 def _count_match(response: Response) -> Response:

@@ -22,6 +22,7 @@ from scorekeeper.web.match import seating
 from scorekeeper.web.match.at_table import table_at_start
 from scorekeeper.web.match.links import OWNER, SCORE, address, key, pages
 from scorekeeper.web.match.words import summarize_event
+from scorekeeper.web.request.limits import opens_a_match
 from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.pages import BOTH, POST
 
@@ -200,6 +201,7 @@ def rematch_uuid(match: Match) -> str:
 
 
 @pages.add("/rematch", POST, may=SCORE)
+@opens_a_match
 def rematch(match: Match, capability: str) -> Any:
     """The same seats once more. Who finds it opened already may do there what the link in use allows here."""
     if match.scored.sheet is None:
