@@ -70,10 +70,8 @@ def sign_in() -> Any:
         return _sign_in_page()
     name, password = _field("name"), request.form.get("password", "")
     outcome = _attempt_sign_in(name, lambda: accounts.by_password(session(), name, password))
-    if isinstance(outcome, int):
-        return _sign_in_page(wait=outcome), 429
-    if outcome is None:
-        return _sign_in_page(wrong=True), 422
+    if not isinstance(outcome, accounts.Account):
+        return _sign_in_page(wrong=outcome is None, wait=outcome or 0), 429 if outcome else 422
     browser_session.begin(outcome.id, sign_ins.PASSWORD)
     return redirect(browser_session.afterwards(), 303)
 
@@ -93,10 +91,8 @@ def recover() -> Any:
         name, lambda: accounts.spend_code(session(), name, request.form.get("code", "")[:100])
     )
     if not isinstance(outcome, accounts.Account):
-        wait = outcome or 0
-        return render_template(
-            "accounts/recover.html", name=name, wrong=not wait, wait=wait
-        ), 429 if wait else 422
+        page = render_template("accounts/recover.html", name=name, wrong=outcome is None, wait=outcome or 0)
+        return page, 429 if outcome else 422
     browser_session.begin(outcome.id, sign_ins.RECOVERY)
     flash(_("You are in. Set a new password or add a passkey now: this code is used up."))
     return redirect(url_for("accounts.keys"), 303)

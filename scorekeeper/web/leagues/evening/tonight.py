@@ -347,15 +347,9 @@ def _is_confirmed(match: Match) -> bool:
 
 def _is_taken(match: Match, seat: int) -> bool:
     """Whether another phone is held by who sits there."""
-    held = seat_holders.holders(session(), match.id)
-    own = held.get(device())
-    if own and seat_holders.seat_of(match, own[-1]) == seat:
-        return False
-    return any(
-        seat_holders.seat_of(match, holders[-1]) == seat
-        for phone, holders in held.items()
-        if phone != device()
-    )
+    held = seat_holders.holders(session(), match.id).items()
+    phones = [phone for phone, holders in held if seat_holders.seat_of(match, holders[-1]) == seat]
+    return bool(phones) and device() not in phones
 
 
 class NextPlaces(NamedTuple):
