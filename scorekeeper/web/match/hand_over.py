@@ -35,10 +35,9 @@ from scorekeeper.web.site.pages import ANYBODY, POST, Pages
 pages = Pages("hand_over", "/hand-over")
 
 
-def room(**_values: Any) -> int:
+def room(**_values: Any) -> tuple[int, str]:
     """The bytes that a record may come to."""
-    g.room_words = say_most()
-    return MAX_BYTES
+    return MAX_BYTES, say_most()
 
 
 @pages.add("", may=ANYBODY)

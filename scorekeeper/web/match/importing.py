@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any
 from uuid import uuid4
 
-from flask import flash, g, redirect, render_template, request
+from flask import flash, redirect, render_template, request
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
@@ -44,10 +44,9 @@ AROUND = 1_000_000
 """Bytes that a form may have besides its file; a file that is only a little too large is refused at its field."""
 
 
-def _room() -> int:
+def _room() -> tuple[int, str]:
     """The bytes that a match document may come to, in a file or pasted, with what a form puts around it."""
-    g.room_words = _most()
-    return MAX_BYTES + AROUND
+    return MAX_BYTES + AROUND, _most()
 
 
 def _most() -> str:

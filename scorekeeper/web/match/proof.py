@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any, NamedTuple
 
-from flask import Response, g, request
+from flask import Response, request
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
@@ -52,10 +52,9 @@ class ProofAnswer(NamedTuple):
     lines: tuple[str, ...] = ()
 
 
-def _room(**_values: Any) -> int:
+def _room(**_values: Any) -> tuple[int, str]:
     """The bytes that a record may come to, with what a form puts around it."""
-    g.room_words = say_most()
-    return MAX_BYTES + AROUND
+    return MAX_BYTES + AROUND, say_most()
 
 
 def say_most() -> str:

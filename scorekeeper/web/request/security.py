@@ -69,10 +69,9 @@ def uses_camera(view: View) -> View:
     return view
 
 
-def takes_files(room: Callable[..., int]) -> Callable[[View], View]:
-    """Mark a view that takes a file: ``room`` says of what stands in the address how many bytes a request may have.
-
-    0 means no more than any other form.
+def takes_files(room: Callable[..., tuple[int, str]]) -> Callable[[View], View]:
+    """Mark a view that takes a file: ``room`` says of what stands in the address how many bytes a request may have, and
+    how much that is in words. 0 means no more than any other form.
     """
 
     def mark(view: View) -> View:
@@ -149,9 +148,11 @@ def _guard_form() -> Any:
     return None
 
 
-def _make_room(room: Callable[..., int]) -> None:
+def _make_room(room: Callable[..., tuple[int, str]]) -> None:
     """Let a file arrive, before anything of the form is read."""
-    if most := room(**(request.view_args or {})):
+    most, words = room(**(request.view_args or {}))
+    if most:
+        g.room_words = words
         request.max_content_length = request.max_form_memory_size = most
         patience.give_time(request.environ, min(request.content_length or most, most))
 

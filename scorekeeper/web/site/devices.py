@@ -22,19 +22,20 @@ def device() -> str:
 
     The first answer that needs it hands the cookie out, and the home page renews it.
     """
-    key: str | None = g.get("device_key")
-    if key is None:
+    if "device" not in g:
         cookie = request.cookies.get(COOKIE, "")
         known = _WELL_FORMED.fullmatch(cookie)
-        key = g.device_key = cookie if known else secrets.token_urlsafe(24)
+        key = cookie if known else secrets.token_urlsafe(24)
         if not known or request.endpoint == "home.home":
-            after_this_request(lambda response: keep_cookie(response, COOKIE, g.device_key))
-    return device_id(key)
+            after_this_request(lambda response: keep_cookie(response, COOKIE, key))
+        g.device = device_id(key)
+    name: str = g.device
+    return name
 
 
 def is_known() -> bool:
     """Whether the phone has a name: from an earlier visit, or since a moment ago."""
-    return "device_key" in g or bool(_WELL_FORMED.fullmatch(request.cookies.get(COOKIE, "")))
+    return "device" in g or bool(_WELL_FORMED.fullmatch(request.cookies.get(COOKIE, "")))
 
 
 def keep_cookie(response: Response, name: str, value: str, seconds: int = BROWSERS_LIMIT) -> Response:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from flask import Response, abort, g, request
+from flask import Response, abort, request
 from flask_babel import gettext as _
 
 from scorekeeper.core.text import C, T, Text
@@ -60,12 +60,11 @@ WAYS: dict[str, tuple[Text, dict[str, Text]]] = {
 """How a spreadsheet can be written: what is asked, and the answers."""
 
 
-def _room(public_id: str) -> int:
+def _room(public_id: str) -> tuple[int, str]:
     """The bytes that an organiser may hand in; everybody else no more than any form takes."""
     if find_allowed(public_id, ORGANISE) is None:
-        return 0
-    g.room_words = " ".join(_most(kind) for kind in KINDS)
-    return max(MAX_BYTES.values()) + AROUND
+        return 0, ""
+    return max(MAX_BYTES.values()) + AROUND, " ".join(map(_most, KINDS))
 
 
 def _most(kind: str) -> str:
