@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 from flask import Response, after_this_request, g, redirect, request, url_for
@@ -17,7 +16,7 @@ from scorekeeper.web.accounts.words import device_words
 from scorekeeper.web.request import known_browser
 from scorekeeper.web.site.database import session, try_write
 from scorekeeper.web.site.devices import keep_cookie
-from scorekeeper.web.site.pages import Guard, Pages, guard_by, require
+from scorekeeper.web.site.pages import Guard, Pages, give, guard_by
 
 COOKIE = "account"
 MAX_COOKIE = 100
@@ -107,15 +106,10 @@ def _require(proved: Callable[[SignIn], bool]) -> Guard:
 require_sign_in = _require(lambda signed_in: True)
 
 
-def by_ticket(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Shows a page to those who hold a link that signs in once, and gives it the ``name`` of the account."""
-
-    @wraps(view)
-    def guard_view(token: str) -> Any:
-        ticket = require(sign_ins.link(session(), token))
-        return view(token=token, name=ticket[0])
-
-    return guard_view
+def _find_by_ticket(token: str) -> str | None:
+    """The name of the account that a link signs in once."""
+    ticket = sign_ins.link(session(), token)
+    return ticket and ticket[0]
 
 
 ACCOUNT, KNOWN, PROVED, TICKET = "account", "known", "proved", "ticket"
@@ -126,7 +120,7 @@ pages = Pages(
         ACCOUNT: require_sign_in,
         KNOWN: _require(lambda signed_in: signed_in.confirmed_at is not None),
         PROVED: _require(lambda signed_in: signed_in.confirmed),
-        TICKET: by_ticket,
+        TICKET: give("name", _find_by_ticket),
     },
 )
 """The pages of an account. ``KNOWN`` is who proved once on this phone who they are: a link from another phone is no

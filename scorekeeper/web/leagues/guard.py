@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import wraps
+from collections.abc import Mapping
 from typing import Any, Self
 from urllib.parse import urlencode
 
@@ -44,9 +43,8 @@ from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.alone import is_alone, outside_address
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device, is_known
-from scorekeeper.web.site.pages import Guard, Pages, require
+from scorekeeper.web.site.pages import Guard, Pages, give
 
-View = Callable[..., Any]
 AT_ONCE = 0.3
 """So many seconds a page may take for what follows from what was written; mostly it is far less."""
 
@@ -61,21 +59,6 @@ def find_allowed(public_id: str, needs: str) -> Access | None:
     """The access to a league of who asks; None where that does not go so far."""
     access = find_access(session(), public_id, find_asker())
     return access if access is not None and access.may(needs) else None
-
-
-def give(name: str, find: Callable[..., Any]) -> Guard:
-    """Gives a view, as ``name``, what ``find`` finds by its address; a missing page where that is nothing."""
-
-    def guard(view: View) -> View:
-        @wraps(view)
-        def guard_view(**values: Any) -> Any:
-            found = require(find(**values))
-            values.pop("public_id", None)
-            return view(**{name: found}, **values)
-
-        return guard_view
-
-    return guard
 
 
 def open_league(needs: str) -> Guard:

@@ -38,6 +38,21 @@ def require(found: Found | None) -> Found:
     return abort(404) if found is None else found
 
 
+def give(name: str, find: Callable[..., Any]) -> Guard:
+    """Gives a view, as ``name``, what ``find`` finds by its address; a missing page where that is nothing."""
+
+    def guard(view: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(view)
+        def guard_view(**values: Any) -> Any:
+            found = require(find(**values))
+            values.pop("public_id", None)
+            return view(**{name: found}, **values)
+
+        return guard_view
+
+    return guard
+
+
 def answer_under(tag: str, make: Callable[[], Any]) -> Response:
     """The answer that has this tag; a browser that names the tag has it already, and nothing is made."""
     response = Response(status=304) if tag in request.if_none_match else make_response(make())

@@ -33,7 +33,7 @@ from scorekeeper.store.leagues.log.nights import Night, list_nights, tonight
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.leagues.exchange.api import as_number
 from scorekeeper.web.leagues.figures.standings import asked_date, scope_of, units_in
-from scorekeeper.web.leagues.guard import give, page, pages
+from scorekeeper.web.leagues.guard import page, pages
 from scorekeeper.web.leagues.matches.shown import updating_state
 from scorekeeper.web.leagues.words import Names, label
 from scorekeeper.web.match.links import key
@@ -41,6 +41,7 @@ from scorekeeper.web.request.security import in_any_frame
 from scorekeeper.web.site.alone import is_alone
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import language
+from scorekeeper.web.site.pages import give
 
 Read = TypeVar("Read")
 SHEETS = {
