@@ -113,7 +113,6 @@ def init_app(app: Flask) -> None:
     _csrf.init_app(app)
     app.before_request(_guard_form)
     app.after_request(_add_headers)
-    app.jinja_env.globals.update(token_failed=token_failed, not_saved=not_saved)
 
 
 def read_typed() -> MultiDict[str, str] | None:
@@ -122,11 +121,6 @@ def read_typed() -> MultiDict[str, str] | None:
     if kept is None and request.method == "POST":
         return request.form
     return kept
-
-
-def token_failed() -> bool:
-    """Whether the page is shown again because its form's token was not good."""
-    return bool(g.get("token_failed"))
 
 
 def _guard_form() -> Any:
@@ -141,7 +135,7 @@ def _guard_form() -> Any:
         try:
             _csrf.protect()
         except CSRFError:
-            g.token_failed = True
+            g.token_failed = True  # templates say so
             return show_again(400)
     if LANG in request.form or MORE in request.form or request.form.get(SEEK):
         return show_again(200)
@@ -155,12 +149,6 @@ def _make_room(room: Callable[..., tuple[int, str]]) -> None:
         g.room_words = words
         request.max_content_length = request.max_form_memory_size = most
         patience.give_time(request.environ, min(request.content_length or most, most))
-
-
-def not_saved() -> str:
-    """Why nothing was saved, where the page is shown again for a reason that is not in the form."""
-    reason: str = g.get("not_saved", "")
-    return reason
 
 
 def show_again(status: int) -> Response:

@@ -50,12 +50,6 @@ class LivePage(NamedTuple):
 
 
 @pages.app_template_global()
-def fragment() -> bool:
-    """Whether only the middle of a page is wanted."""
-    return bool(g.get("fragment"))
-
-
-@pages.app_template_global()
 def live_here(match: Match) -> LivePage | None:
     """What this page has to know to follow its match; None for a page that does not."""
     endpoint = g.get("live_page") or request.endpoint
@@ -125,7 +119,7 @@ def live(public_id: str, link: str, page: str, state: feed.MatchPulse, capabilit
 
 def _middle(endpoint: str, public_id: str, link: str, pulse: int, capability: str) -> str:
     match, _capability = enter_match(public_id, link, WATCH, pulse)
-    g.fragment, g.live_page = True, endpoint
+    g.fragment, g.live_page = True, endpoint  # the template draws the middle alone
     return PAGES[endpoint](match, capability)
 
 
