@@ -110,6 +110,8 @@ class EntryPage(EventForm):
             entry = {**said_by_choosing(game, slug), **(entry or {})}
         form = entry_form(game, kind, table, slug, entry=entry, seen=match.seq)
         super().__init__(match, capability, form)
+        self.slug = form.slug
+        """The way to write the deal that is shown."""
         self.ways = ways_of(game) if kind == "deal" else changes_of(game, table) if kind == "players" else ()
         if kind == "deal":
             self.template = screen(game, self.slug)
@@ -187,11 +189,6 @@ class EntryPage(EventForm):
             return ()
         totals = sheet.totals[: len(seating.sides) + len(seating.left)]
         return tuple(total for side, total in enumerate(totals) if side not in seating.left)
-
-    @property
-    def slug(self) -> str:
-        """The way to write the deal that is shown."""
-        return str(self.form.slug)
 
 
 def titles_of(row: EntryRow, match: Match) -> dict[str, str]:
