@@ -29,7 +29,7 @@ from scorekeeper.web.match.hand_over import explain
 from scorekeeper.web.match.links import OWNER, address
 from scorekeeper.web.request.errors import megabytes
 from scorekeeper.web.request.limits import opens_a_match
-from scorekeeper.web.request.security import read_typed, takes_files, uses_camera
+from scorekeeper.web.request.security import AROUND, read_typed, takes_files, uses_camera
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import ANYBODY, POST, Pages
@@ -40,8 +40,6 @@ NOTHING_GIVEN = Finding("", "missing", T("Choose a file, or paste the document."
 MAX_SHOWN = 100
 AROUND_A_MARK = 100
 """So many bytes of white space may stand before the first QR code's text."""
-AROUND = 1_000_000
-"""Bytes that a form may have besides its file; a file that is only a little too large is refused at its field."""
 
 
 def _room() -> tuple[int, str]:

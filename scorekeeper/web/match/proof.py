@@ -32,14 +32,12 @@ from scorekeeper.web.match.links import WATCH, address, pages, show_page
 from scorekeeper.web.match.sheet.sheet import answer_file, export_document
 from scorekeeper.web.match.words import EVENT_WORDS, day_and_time
 from scorekeeper.web.request.errors import megabytes
-from scorekeeper.web.request.security import takes_files
+from scorekeeper.web.request.security import AROUND, takes_files
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.dates import day_words, local_day_words
 from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import BOTH
 
-AROUND = 1_000_000
-"""Bytes that a form may have besides its file."""
 MAX_SHOWN = 400
 """So many letters of what an event says are shown where two records part."""
 

@@ -50,6 +50,8 @@ IN_ANY_FRAME = {
 FILES = ("static", "assets")
 OF_A_FILE = {"X-Content-Type-Options": "nosniff"}
 HSTS = "max-age=31536000"
+AROUND = 1_000_000
+"""Bytes that a form may have besides its file; a file that is only a little too large is refused at its field."""
 LANG, MORE, SEEK = "lang", "more", "seek"
 """What shows the form again without saving it: another language, one more row, words that are sought in it."""
 

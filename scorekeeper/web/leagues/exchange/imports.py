@@ -20,7 +20,7 @@ from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.refusals import make_refusal
 from scorekeeper.web.leagues.guard import FieldsForm, find_allowed, go_to, page, pages
 from scorekeeper.web.request.errors import megabytes
-from scorekeeper.web.request.security import takes_files
+from scorekeeper.web.request.security import AROUND, takes_files
 from scorekeeper.web.site.alone import is_alone
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say
@@ -33,8 +33,6 @@ TOO_LARGE = {
     sources.BG_STATS: T("An export of BG Stats may have {size}; this one has more."),
     sources.PAPER: T("A table may have {size}; this one has more."),
 }
-AROUND = 1_000_000
-"""Bytes that a form may have besides its file; a file that is only a little too large is refused at its field."""
 KINDS = {
     sources.ARCHIVE: T("An archive of a league"),
     sources.BG_STATS: T("An export of BG Stats"),
