@@ -50,6 +50,8 @@ def test_new_matches_are_counted_for_all_workers_and_play_goes_on(
             recorded = visitor.ask("POST match.record", f"{sheet}/record/deal?form=bid", bid="pass", seen="1")
             assert recorded.status_code in (303, 409)
         assert visitor.ask("POST match.rematch", f"{sheets[0]}/rematch").status_code == 429
+        longer = visitor.ask("POST starting.start_full", f"{START}/full", players="4")
+        assert longer.status_code == 429, "the address of versions before"
     with other.app_context():
         db.engine.dispose()
     elsewhere = Visitor(world)

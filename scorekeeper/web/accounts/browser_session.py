@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
-from flask import Flask, Response, abort, g, redirect, request, url_for
+from flask import Response, after_this_request, g, redirect, request, url_for
 from flask import session as browser
 
 from scorekeeper.store.accounts import owned_matches, sign_ins
 from scorekeeper.store.accounts.sign_ins import SignIn
-from scorekeeper.store.match.capabilities import LETTERS, OWNER
+from scorekeeper.store.match.capabilities import OWNER
 from scorekeeper.web.accounts.words import device_words
 from scorekeeper.web.request import known_browser
 from scorekeeper.web.site.database import session, try_write
 from scorekeeper.web.site.devices import keep_cookie
-from scorekeeper.web.site.pages import Guard, Pages, guard_by
+from scorekeeper.web.site.pages import Guard, Pages, give, guard_by
 
 COOKIE = "account"
 MAX_COOKIE = 100
@@ -39,14 +38,6 @@ AFTERWARDS = {
 JOIN = "join-"
 INVITATION = re.compile(r"[A-Za-z0-9_-]{16,64}")
 """After the sign-in that an invitation to a league asks for, the invitation is shown again."""
-OPENING = ("match.sheet", "match.share")
-"""The pages by which a match counts as opened."""
-
-
-def init_app(app: Flask) -> None:
-    """Hand cookies out, and let a signed-in account take over the matches that it opens as their owner."""
-    app.after_request(_adopt)
-    app.after_request(_set_cookie)
 
 
 def current() -> SignIn | None:
@@ -81,7 +72,7 @@ def prove() -> None:
 
 
 def _keep(token: str) -> None:
-    g.account_cookie = token
+    after_this_request(lambda response: keep_cookie(response, COOKIE, token))
     g.sign_in = sign_ins.find(session(), token)
     if g.sign_in is not None:
         known_browser.remember_account(g.sign_in.account.name)
@@ -90,7 +81,12 @@ def _keep(token: str) -> None:
 def forget() -> None:
     """This phone is signed out."""
     browser.clear()
-    g.account_cookie, g.sign_in = "", None
+    g.sign_in = None
+
+    @after_this_request
+    def take_back(response: Response) -> Response:
+        response.delete_cookie(COOKIE, httponly=True, samesite="Lax", secure=request.is_secure)
+        return response
 
 
 def _require(proved: Callable[[SignIn], bool]) -> Guard:
@@ -110,17 +106,10 @@ def _require(proved: Callable[[SignIn], bool]) -> Guard:
 require_sign_in = _require(lambda signed_in: True)
 
 
-def by_ticket(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Shows a page to those who hold a link that signs in once, and gives it the ``name`` of the account."""
-
-    @wraps(view)
-    def guard_view(token: str) -> Any:
-        ticket = sign_ins.link(session(), token)
-        if ticket is None:
-            abort(404)
-        return view(token=token, name=ticket[0])
-
-    return guard_view
+def _find_by_ticket(token: str) -> str | None:
+    """The name of the account that a link signs in once."""
+    ticket = sign_ins.link(session(), token)
+    return ticket and ticket[0]
 
 
 ACCOUNT, KNOWN, PROVED, TICKET = "account", "known", "proved", "ticket"
@@ -131,7 +120,7 @@ pages = Pages(
         ACCOUNT: require_sign_in,
         KNOWN: _require(lambda signed_in: signed_in.confirmed_at is not None),
         PROVED: _require(lambda signed_in: signed_in.confirmed),
-        TICKET: by_ticket,
+        TICKET: give("name", _find_by_ticket),
     },
 )
 """The pages of an account. ``KNOWN`` is who proved once on this phone who they are: a link from another phone is no
@@ -150,23 +139,9 @@ def afterwards(default: str = "accounts.home") -> str:
     return url_for(AFTERWARDS.get(wanted, default))
 
 
-def _adopt(response: Response) -> Response:
+def adopt_opened(public_id: str, capability: str) -> None:
     """Opening a match by its owner's link makes it the account's too."""
-    opened = g.get("match_address")
-    if not opened or request.endpoint not in OPENING or response.status_code not in (200, 304):
-        return response
-    if COOKIE in request.cookies and opened["link"].startswith(LETTERS[OWNER]):
-        signed_in = current()
-        if signed_in is not None:
-            account, match = signed_in.account.id, opened["public_id"]
-            try_write(lambda: owned_matches.adopt(session(), account, match))
-    return response
-
-
-def _set_cookie(response: Response) -> Response:
-    token = g.get("account_cookie")
-    if token:
-        keep_cookie(response, COOKIE, token)
-    elif token == "":
-        response.delete_cookie(COOKIE, httponly=True, samesite="Lax", secure=request.is_secure)
-    return response
+    signed_in = current() if capability == OWNER else None
+    if signed_in is not None:
+        account = signed_in.account.id
+        try_write(lambda: owned_matches.adopt(session(), account, public_id))

@@ -17,6 +17,7 @@ from scorekeeper.store.forgetting.forget import forget_account
 from scorekeeper.store.leagues.log.texts import find_written
 from scorekeeper.store.leagues.people.privacy import parts_of
 from scorekeeper.web.accounts.browser_session import ACCOUNT, PROVED, forget, me, pages
+from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import BOTH, POST
@@ -30,8 +31,7 @@ LAST_PAGE = 10_000
 @pages.add("/matches", may=ACCOUNT)
 def matches() -> str:
     """The matches that the account owns, the last played first."""
-    asked = request.args.get("page", "1")
-    page = min(max(int(asked), 1), LAST_PAGE) if asked.isdecimal() and len(asked) < 9 else 1
+    page = min(number_in(request.args.get("page")) or 1, LAST_PAGE)
     account = me().account.id
     owned = owned_matches_of(account, PAGE + 1, (page - 1) * PAGE)
     return render_template(

@@ -10,6 +10,7 @@ from flask_babel import gettext as _
 
 from scorekeeper.store.accounts import accounts, passwords, sign_ins
 from scorekeeper.web.accounts.browser_session import ACCOUNT, PROVED, me, pages
+from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH, POST
 
@@ -31,13 +32,14 @@ def keys() -> str:
 def remove_key() -> Any:
     """Take a passkey or the password away, unless it is the last way in."""
     account, which = me().account, request.form.get("which", "")
+    key = number_in(which)
     passkeys = accounts.passkeys(session(), account.id)
     if len(passkeys) + account.has_password < 2:
         flash(_("This is the only key to the account. Add another one first."))
     elif which == "password":
         accounts.set_password(session(), account.id, None)
         flash(_("The password is gone."))
-    elif which.isdecimal() and len(which) < 16 and accounts.remove_passkey(session(), account.id, int(which)):
+    elif key is not None and accounts.remove_passkey(session(), account.id, key):
         flash(_("The passkey does not open this account any more. Delete it on the phone too."))
     else:
         abort(404)
@@ -76,10 +78,8 @@ def codes() -> Any:
     left = accounts.codes_left(session(), account.id)
     if request.method == "GET":
         return render_template("accounts/codes.html", account=account, left=left)
-    seen = request.form.get("round", "")
-    made = (
-        accounts.new_codes(session(), account.id, int(seen)) if seen.isdecimal() and len(seen) < 9 else None
-    )
+    seen = number_in(request.form.get("round"))
+    made = None if seen is None else accounts.new_codes(session(), account.id, seen)
     if made is None:
         flash(_("These codes were shown already. If you did not write them down, make new ones."))
         return redirect(url_for("accounts.codes"), 303)

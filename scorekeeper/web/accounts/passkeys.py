@@ -143,6 +143,11 @@ def _known_credentials() -> list[Any]:
     return [PublicKeyCredentialDescriptor(id=base64url_to_bytes(key.credential)) for key in passkeys]
 
 
+def _count_try(*tried: attempts.Tried) -> None:
+    if seconds := limits.take(*tried):
+        raise PasskeyRefused(limits.patience(seconds), 429)
+
+
 def _whose(purpose: str) -> tuple[str, str]:
     """The name and the handle of the account that gets a passkey."""
     if purpose == ADD:
@@ -153,10 +158,8 @@ def _whose(purpose: str) -> tuple[str, str]:
     name = accounts.tidy(request.form.get("name", ""))
     wrong = accounts.name_problem(name)
     if wrong is None and accounts.by_name(session(), name) is not None:
-        seconds = limits.take(*limits.count_address(limits.NEW_ACCOUNT))
-        wrong = accounts.NAME_TAKEN if not seconds else None
-        if seconds:
-            raise PasskeyRefused(limits.patience(seconds), 429)
+        _count_try(*limits.count_address(limits.NEW_ACCOUNT))
+        wrong = accounts.NAME_TAKEN
     if wrong is not None:
         raise PasskeyRefused(say(wrong))
     return name, accounts.new_handle()
@@ -236,9 +239,7 @@ def _register_passkey(challenge: Challenge, credential: str) -> dict[str, Any]:
 
 
 def _new_account(challenge: Challenge) -> accounts.Account:
-    seconds = limits.take(*limits.count_address(limits.NEW_ACCOUNT))
-    if seconds:
-        raise PasskeyRefused(limits.patience(seconds), 429)
+    _count_try(*limits.count_address(limits.NEW_ACCOUNT))
     try:
         return accounts.make(session(), challenge.name, handle=challenge.handle)
     except accounts.NameTaken as error:
@@ -264,9 +265,7 @@ def _add(account: int, verified: Any) -> None:
 
 def _sign_in_with_passkey(challenge: Challenge, credential: str) -> dict[str, Any]:
     tried = limits.sign_in_here()
-    seconds = limits.take(*tried)
-    if seconds:
-        raise PasskeyRefused(limits.patience(seconds), 429)
+    _count_try(*tried)
     key = _verify(challenge, credential)
     attempts.give_back(session(), *tried)
     if challenge.purpose == CONFIRM:

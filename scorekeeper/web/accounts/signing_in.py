@@ -13,12 +13,13 @@ from scorekeeper.store.accounts import accounts, attempts, owned_matches, passwo
 from scorekeeper.web.accounts import browser_session, passkeys
 from scorekeeper.web.accounts.browser_session import ACCOUNT, KNOWN, TICKET, current, me, pages
 from scorekeeper.web.accounts.words import how_words
+from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.match.words import say_when
 from scorekeeper.web.request import limits
 from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
-from scorekeeper.web.site.pages import ANYBODY, BOTH, POST
+from scorekeeper.web.site.pages import ANYBODY, BOTH, POST, require
 from scorekeeper.web.site.recents import owned_matches_of
 
 SHOWN_AT_HOME = 5
@@ -69,10 +70,8 @@ def sign_in() -> Any:
         return _sign_in_page()
     name, password = _field("name"), request.form.get("password", "")
     outcome = _attempt_sign_in(name, lambda: accounts.by_password(session(), name, password))
-    if isinstance(outcome, int):
-        return _sign_in_page(wait=outcome), 429
-    if outcome is None:
-        return _sign_in_page(wrong=True), 422
+    if not isinstance(outcome, accounts.Account):
+        return _sign_in_page(wrong=outcome is None, wait=outcome or 0), 429 if outcome else 422
     browser_session.begin(outcome.id, sign_ins.PASSWORD)
     return redirect(browser_session.afterwards(), 303)
 
@@ -92,10 +91,8 @@ def recover() -> Any:
         name, lambda: accounts.spend_code(session(), name, request.form.get("code", "")[:100])
     )
     if not isinstance(outcome, accounts.Account):
-        wait = outcome or 0
-        return render_template(
-            "accounts/recover.html", name=name, wrong=not wait, wait=wait
-        ), 429 if wait else 422
+        page = render_template("accounts/recover.html", name=name, wrong=outcome is None, wait=outcome or 0)
+        return page, 429 if outcome else 422
     browser_session.begin(outcome.id, sign_ins.RECOVERY)
     flash(_("You are in. Set a new password or add a passkey now: this code is used up."))
     return redirect(url_for("accounts.keys"), 303)
@@ -171,10 +168,10 @@ def list_sign_ins() -> str:
 @pages.add("/sign-ins", POST, may=KNOWN)
 def end_sign_in() -> Any:
     """End one of them, or all but this."""
-    which = _field("which")
+    which, number = _field("which"), number_in(_field("which"))
     if which == "others":
         sign_ins.end_all(session(), me().account.id, but=[me().id])
-    elif not which.isdecimal() or len(which) > 15 or not sign_ins.end(session(), me().account.id, int(which)):
+    elif number is None or not sign_ins.end(session(), me().account.id, number):
         abort(404)
     flash(_("Signed out there."))
     return redirect(url_for("accounts.list_sign_ins"), 303)
@@ -217,9 +214,7 @@ def link(token: str, name: str) -> Any:
     """Where such a link leads: a page with a button, so that a preview in a chat does not use it up."""
     if request.method == "GET":
         return render_template("accounts/link.html", name=name, signed_in=current())
-    spent = sign_ins.spend_link(session(), token)
-    if spent is None:
-        abort(404)
+    spent = require(sign_ins.spend_link(session(), token))
     account, kind = spent
     browser_session.begin(account, kind)
     if kind == sign_ins.KEEPER:

@@ -36,7 +36,7 @@ from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.entry.rules_forms import OptionsForm
 from scorekeeper.web.match.links import SCORE, allows
 from scorekeeper.web.request.security import MORE, read_typed
-from scorekeeper.web.site.pages import ANYBODY, BOTH, Pages, read_query
+from scorekeeper.web.site.pages import ANYBODY, BOTH, Pages, read_query, require
 
 pages = Pages("desk")
 MAX_RULES = 2000
@@ -66,9 +66,7 @@ def questions(game: str) -> str:
 def house_rules(game: str) -> Any:
     """By which rules the table plays."""
     place = _place(game)
-    preset = request.args.get("preset", place.rules.preset)
-    rules = {**(place.given if preset == place.rules.preset else {}), "preset": preset}
-    form = OptionsForm(place.game, place.game.find_most_players(rules), preset, rules=rules)
+    form = _rules_form(place, place.given)
     if request.method == "GET":
         return render_template("disputes/house_rules.html", place=place, game=place.game, form=form)
     report = Report()
@@ -77,6 +75,14 @@ def house_rules(game: str) -> Any:
         form.place(report.errors, "rules")
         return render_template("disputes/house_rules.html", place=place, game=place.game, form=form), 422
     return redirect(Place(place.game, chosen).home(), 303)
+
+
+def _rules_form(place: Place, given: Mapping[str, Any]) -> OptionsForm:
+    """The form of rules as they are given, or of the preset that its button asks for."""
+    shown = given.get("preset", place.rules.preset)
+    preset = request.args.get("preset", shown)
+    rules = {**(given if preset == shown else {}), "preset": preset}
+    return OptionsForm(place.game, place.game.find_most_players(rules), preset, rules=rules)
 
 
 @pages.add("/desk/<game>/<question>", BOTH, may=ANYBODY)
@@ -88,9 +94,7 @@ def ask(game: str, question: str) -> Any:
 @pages.add("/ruling/<code>", may=ANYBODY)
 def ruling(code: str) -> Any:
     """A ruling by its permanent link, computed afresh."""
-    card = ruling_links.open_card(code)
-    if card is None:
-        abort(404)
+    card = require(ruling_links.open_card(code))
     game = GAMES[card.question["game"]]
     report = Report()
     rules = game.read_rules_alone(card.question["rules"], report)
@@ -106,9 +110,7 @@ def qr(code: str) -> Response:
 
 
 def _place(slug: str) -> Place:
-    if slug not in GAMES:
-        abort(404)
-    game, report = GAMES[slug], Report()
+    game, report = require(GAMES.get(slug)), Report()
     given, wrong = parse(request.args.get("rules", "{}")[:MAX_RULES].encode("utf-8", "replace"))
     rules = game.read_rules_alone(given, report)
     if wrong or report.errors:
@@ -144,9 +146,7 @@ def _house_rules(place: Place) -> str:
 
 def answer(place: Place, slug: str) -> Any:
     """The form of a question; once it is filled in, its ruling."""
-    question = questions_of(place.game).get(slug)
-    if question is None:
-        abort(404)
+    question = require(questions_of(place.game).get(slug))
     if slug == IRREGULARITY:
         return step(place, question)
     if slug == WHAT_IF:
@@ -236,11 +236,7 @@ def _known_answers(place: Place, question: Question) -> Mapping[str, Any]:
 def _what_if(place: Place, question: Question) -> Any:
     """The same match under other rules: every option of the game; the match itself, where it is not known."""
     again = _read_earlier(question)
-    rules: Mapping[str, Any] = again.get("other") or place.given
-    shown = rules.get("preset", place.rules.preset)
-    preset = request.args.get("preset", shown)
-    rules = {**(rules if preset == shown else {}), "preset": preset}
-    other_rules = OptionsForm(place.game, place.game.find_most_players(rules), preset, rules=rules)
+    other_rules = _rules_form(place, again.get("other") or place.given)
     form = DeskForm(question.but(fields=question.fields[:1]), place.table, again, read_typed())
     if request.method == "POST":
         match = place.match.document() if place.match is not None else form.values().get("match", {})

@@ -20,7 +20,7 @@ from scorekeeper.web.desk.forms import table_for
 from scorekeeper.web.desk.ruling_links import code_of, short_rules
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.entry.rules_words import say_rules
-from scorekeeper.web.match.at_table import entry_at, next_seat, playing, table_at
+from scorekeeper.web.match.at_table import entry_at, next_seat, table_at
 from scorekeeper.web.match.words import deal_numbers
 
 WHAT_IF, IRREGULARITY = "what_if", "irregularity"
@@ -136,7 +136,7 @@ def asked_table(match: Match) -> Table:
     if row is None and match.has_changes:
         number = number_in(request.args.get("deal"))
         row = match.find_row(next((seq for seq, deal in deal_numbers(match).items() if deal == number), None))
-    return playing(match) if row is None else table_at(match, row.place)
+    return table_at(match, row and row.place)
 
 
 def dealer_of(match: Match) -> int | None:

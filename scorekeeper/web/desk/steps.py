@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import abort, render_template, request
+from flask import render_template, request
 
 from scorekeeper.core.disputes.adjudication import adjudicate
 from scorekeeper.core.disputes.rulings import Question, Ruling
@@ -17,15 +17,14 @@ from scorekeeper.web.desk.ruling import articles, trail
 from scorekeeper.web.desk.ruling_links import frame
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.site.languages import language
+from scorekeeper.web.site.pages import require
 from scorekeeper.web.site.rules import cached_book
 
 
 def step(place: Place, question: Question) -> Any:
     """The next thing to ask; or the way to the ruling."""
     document = _document(place)
-    answered = adjudicate(document, GAMES, Report(), place.names)
-    if answered is None:
-        abort(404)
+    answered = require(adjudicate(document, GAMES, Report(), place.names))
     ruling, answers = answered.ruling, document["answers"]
     entry = ruling.result["entry"]
     if ruling.result["asks"] is None and not (place.match is not None and _needs_side(entry)):

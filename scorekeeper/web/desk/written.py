@@ -9,7 +9,6 @@ from flask import request, url_for
 
 from scorekeeper.core.disputes.writings import Writing
 from scorekeeper.core.findings import Report
-from scorekeeper.core.reading import Table
 from scorekeeper.core.scoring.decided import DEAL_ALSO, read_deal
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
@@ -17,7 +16,7 @@ from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.web.desk.ruling_links import RulingCard
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.match.at_table import as_document, playing, table_at
+from scorekeeper.web.match.at_table import as_document, table_at
 from scorekeeper.web.match.words import deal_numbers, entry_line
 from scorekeeper.web.site.languages import say
 
@@ -45,7 +44,7 @@ def find_offers(match: Match, card: RulingCard, code: str) -> list[OfferedEntry]
         if address_parts is not None:
             more: dict[str, Any] = {} if writing.why is None else {NUMBER: number}
             entry = entry_of(writing, match, None) if row is None else corrected_entry(writing, row, match)
-            line = entry_line(entry, GAMES[match.game], _table_of(match, row), short=True)
+            line = entry_line(entry, GAMES[match.game], table_at(match, row and row.place), short=True)
             address = url_for("match.record_ruling", code=code, **address_parts, **more)
             offers.append(OfferedEntry(address, line, writing.why, writing.key))
     return offers
@@ -83,7 +82,7 @@ def entry_of(writing: Writing, match: Match, row: EntryRow | None) -> dict[str, 
     entry = {
         name: value for name, value in values.items() if value is not None or writing.entry["kind"] == DEAL
     }
-    return as_document(match, entry, _table_of(match, row))
+    return as_document(match, entry, table_at(match, row and row.place))
 
 
 def corrected_entry(writing: Writing, row: EntryRow, match: Match) -> dict[str, Any]:
@@ -119,10 +118,5 @@ def writings_of(card: RulingCard) -> tuple[Writing, ...]:
 def _read(match: Match, entry: Mapping[str, Any], row: EntryRow | None) -> Any:
     """The deal of an entry as the game reads it; None where a part of it is missing or cannot be."""
     report = Report()
-    read = read_deal(GAMES[match.game], entry, "", report, _table_of(match, row))
+    read = read_deal(GAMES[match.game], entry, "", report, table_at(match, row and row.place))
     return None if report.errors else read
-
-
-def _table_of(match: Match, row: EntryRow | None) -> Table:
-    """Those who played a row; without one those who play now."""
-    return playing(match) if row is None else table_at(match, row.place)

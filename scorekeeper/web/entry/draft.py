@@ -32,7 +32,7 @@ from scorekeeper.web.match.links import SCORE, pages
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import language, say
-from scorekeeper.web.site.pages import POST
+from scorekeeper.web.site.pages import POST, answer_under
 
 
 def rank_words(pack: Pack) -> list[tuple[str, str]]:
@@ -95,11 +95,7 @@ def state(match: Match, capability: str) -> Response:
     lasting = cookie.get("csrf_token", "")
     version = f"{match.public_id}|{match.pulse}|{language()}|{lasting}|{slug}|{shown}|{device()}"
     tag = hashlib.sha256(version.encode()).hexdigest()[:24]
-    if tag in request.if_none_match:
-        response = Response(status=304)
-    else:
-        response = jsonify(draft_document(match, slug, shown) | {"token": token})
-    response.set_etag(tag)
+    response = answer_under(tag, lambda: draft_document(match, slug, shown) | {"token": token})
     response.headers["Cache-Control"] = "private, no-cache"
     return response
 
@@ -177,5 +173,5 @@ def record_kept(match: Match, capability: str) -> Any:
         g.typed = values_of(posted.data.get("inputs", {}))
         g.typed["uuid"], g.typed["seen"] = posted.draft, str(posted.number("seen"))
         g.typed[PARTS] = write_versions(versions)
-        return NextDeal(match, capability, posted.form.slug).post()
-    return NextDeal(match, capability).post()
+        return NextDeal(match, capability, posted.form.slug).answer()
+    return NextDeal(match, capability).answer()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from flask import abort, g, request, url_for
@@ -28,7 +29,7 @@ from scorekeeper.web.match.words import deal_numbers, first_to_play, standing_wo
 from scorekeeper.web.request.security import MORE, read_typed
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import say
-from scorekeeper.web.site.pages import BOTH, read_query
+from scorekeeper.web.site.pages import BOTH, read_query, require
 
 TITLES = {
     "deal": T("Record a deal"),
@@ -86,6 +87,7 @@ class EntryPage(EventForm):
     """What recording and correcting share: the form of an entry, one way of writing it or another."""
 
     template = "matches/entry.html"
+    usual: Usual | None = None
     row: EntryRow | None = None
     replaced: EntryRow | None = None
     """The entry that this one is another version of: it is corrected, or played under protest."""
@@ -99,7 +101,8 @@ class EntryPage(EventForm):
 
     def __init__(self, match: Match, capability: str, kind: str, slug: str | None, entry: Any = None) -> None:
         game, self.kind = GAMES[match.game], kind
-        self.usual = take_usual(game, kind, self.find_totals(match))
+        if kind != "deal":
+            self.usual = take_usual(game, kind, self.find_totals(match))
         table = self.find_table(match)
         if kind == "deal" and entry and not slug:
             slug = way_to_show(game, table, entry)
@@ -107,6 +110,8 @@ class EntryPage(EventForm):
             entry = {**said_by_choosing(game, slug), **(entry or {})}
         form = entry_form(game, kind, table, slug, entry=entry, seen=match.seq)
         super().__init__(match, capability, form)
+        self.slug = form.slug
+        """The way to write the deal that is shown."""
         self.ways = ways_of(game) if kind == "deal" else changes_of(game, table) if kind == "players" else ()
         if kind == "deal":
             self.template = screen(game, self.slug)
@@ -143,7 +148,7 @@ class EntryPage(EventForm):
             asked.get(MORE) == field.name or any(part.findings for part in field.all()) or field.value
         )
 
-    @property
+    @cached_property
     def key_names(self) -> list[str]:
         """The players' names as they stand on keys: whole, but where a word of one has no room on a narrow phone."""
         return names_on_keys(self.table.names)
@@ -184,11 +189,6 @@ class EntryPage(EventForm):
             return ()
         totals = sheet.totals[: len(seating.sides) + len(seating.left)]
         return tuple(total for side, total in enumerate(totals) if side not in seating.left)
-
-    @property
-    def slug(self) -> str:
-        """The way to write the deal that is shown."""
-        return str(self.form.slug)
 
 
 def titles_of(row: EntryRow, match: Match) -> dict[str, str]:
@@ -328,10 +328,7 @@ class Stopping(EventForm):
 
 def row_of(match: Match, seq: int) -> EntryRow:
     """The entry of an address; a missing page when it is not there or cannot be changed."""
-    try:
-        row = match.row(seq)
-    except KeyError:
-        abort(404)
+    row = require(match.find_row(seq))
     if row.event.kind != kinds.RECORDED:
         abort(404)
     return row

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from flask import redirect, request, url_for
 
 from scorekeeper.core.findings import Finding
+from scorekeeper.core.options import NO_TABLE
 from scorekeeper.core.reading import Table
 from scorekeeper.games import GAMES
 from scorekeeper.store.leagues.matches.recording import ORGANISERS_ONLY, may_write
@@ -16,7 +17,7 @@ from scorekeeper.store.match import kinds, ledger
 from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.store.match.proposal import Proposal, propose
 from scorekeeper.web.accounts.browser_session import current
-from scorekeeper.web.entry.forms import Problem, identity, number_in
+from scorekeeper.web.entry.forms import EntryForm
 from scorekeeper.web.entry.preview import Effect
 from scorekeeper.web.match.at_table import playing, without_gaps
 from scorekeeper.web.match.current import keep
@@ -53,7 +54,7 @@ class EventForm:
 
     def __init__(self, match: Match, capability: str, form: Any = None) -> None:
         self.match, self.capability, self.game = match, capability, GAMES[match.game]
-        self.form: Any = SmallForm(match) if form is None else form
+        self.form: Any = small_form(match) if form is None else form
         self.table = without_gaps(self.find_table(match))
         self.typed: Mapping[str, str] = read_typed() or {}
         self.why = self.typed.get("why", "").strip()
@@ -65,12 +66,13 @@ class EventForm:
         return cls(match, capability).answer()
 
     def answer(self, kind: str = "", about: Mapping[str, Any] | None = None) -> Any:
-        """The page where it is asked for; what its form does where that is posted.
+        """The page where it is asked for. Where its form is posted, the event is written, and its row shown; or what a
+        person has to look at first.
 
         A person who may not write an event of this ``kind`` learns so before filling it in.
         """
         if request.method == "POST":
-            return self.post()
+            return self.preview_or_refuse() or self.write()
         if kind and not may_write(session(), self.match, kind, about or {}, account()):
             return self.show("matches/organisers.html", why=ORGANISERS_ONLY.text), 403
         return self.render()
@@ -107,10 +109,6 @@ class EventForm:
     def show(self, template: str, **context: Any) -> str:
         """Another page about the event."""
         return show_page(template, self.match, self.capability, page=self, **context)
-
-    def post(self) -> Any:
-        """Write the event and go to its row; or show what a person has to look at first."""
-        return self.preview_or_refuse() or self.write()
 
     def preview_or_refuse(self) -> Any:
         """A page to look at before anything is written: a refusal, or the preview. None where there is none."""
@@ -211,20 +209,6 @@ def kept_values() -> list[tuple[str, str]]:
     return [pair for pair in values.items(multi=True) if pair[0] not in skipped] if values else []
 
 
-class SmallForm:
+def small_form(match: Match) -> EntryForm:
     """A form that is only a button and perhaps a text: its identity, what was seen, what is wrong."""
-
-    def __init__(self, match: Match) -> None:
-        values = read_typed()
-        self.values: Mapping[str, str] = values or {}
-        self.uuid = identity(self.values)
-        self.seen = number_in(self.values.get("seen")) if values else match.seq
-        self.problems: list[Problem] = []
-
-    def fresh_uuid(self) -> None:
-        """Forget the identity of the request: it was used for another event."""
-        self.uuid = identity({})
-
-    def place(self, findings: Iterable[Finding], at: str = "") -> None:
-        """Keep what is wrong for the summary."""
-        self.problems += [Problem(None, finding) for finding in findings]
+    return EntryForm("", (), NO_TABLE, seen=match.seq, values=read_typed())

@@ -187,7 +187,8 @@ def make_input(field: Field, table: Table, label: Text | str = "") -> Any:
     field = field.at(table)
     for kinds, maker in _MAKERS:
         if isinstance(field, kinds):
-            return maker(field)(field, table, label)
+            kind = maker if isinstance(maker, type) else maker(field)
+            return kind(field, table, label)
     return TextInput(field, table, label)
 
 
@@ -210,16 +211,16 @@ def _for_repeated(field: Field) -> type[Input]:
     return NotationInput if short and not in_order else RowsInput
 
 
-_MAKERS: tuple[tuple[Any, Callable[[Field], type[Input]]], ...] = (
-    (fields.Number, lambda field: NumberInput),
-    ((fields.Choice, fields.SeatField, fields.SideField), lambda field: PillsInput),
-    (fields.Flag, lambda field: TickInput),
-    ((fields.CardField, fields.CardsField), lambda field: NotationInput),
-    (fields.PerSide, lambda field: EachInput),
-    (fields.Group, lambda field: GroupInput),
+_MAKERS: tuple[tuple[Any, type[Input] | Callable[[Field], type[Input]]], ...] = (
+    (fields.Number, NumberInput),
+    ((fields.Choice, fields.SeatField, fields.SideField), PillsInput),
+    (fields.Flag, TickInput),
+    ((fields.CardField, fields.CardsField), NotationInput),
+    (fields.PerSide, EachInput),
+    (fields.Group, GroupInput),
     (fields.Repeated, _for_repeated),
     (fields.Either, _for_either),
-    (fields.Document, lambda field: DocumentInput),
+    (fields.Document, DocumentInput),
 )
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import wraps
+from collections.abc import Mapping
 from typing import Any, Self
 from urllib.parse import urlencode
 
-from flask import abort, current_app, flash, g, redirect, render_template, request, url_for
+from flask import current_app, flash, g, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
@@ -44,9 +43,8 @@ from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.alone import is_alone, outside_address
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device, is_known
-from scorekeeper.web.site.pages import Guard, Pages
+from scorekeeper.web.site.pages import Guard, Pages, give
 
-View = Callable[..., Any]
 AT_ONCE = 0.3
 """So many seconds a page may take for what follows from what was written; mostly it is far less."""
 
@@ -57,31 +55,19 @@ def find_asker() -> Who:
     return Who(signed_in.account.id if signed_in else None, device() if is_known() else None)
 
 
-def give(name: str, find: Callable[..., Any]) -> Guard:
-    """Gives a view, as ``name``, what ``find`` finds by its address; a missing page where that is nothing."""
-
-    def guard(view: View) -> View:
-        @wraps(view)
-        def guard_view(**values: Any) -> Any:
-            found = find(**values)
-            if found is None:
-                abort(404)
-            values.pop("public_id", None)
-            return view(**{name: found}, **values)
-
-        return guard_view
-
-    return guard
+def find_allowed(public_id: str, needs: str) -> Access | None:
+    """The access to a league of who asks; None where that does not go so far."""
+    access = find_access(session(), public_id, find_asker())
+    return access if access is not None and access.may(needs) else None
 
 
 def open_league(needs: str) -> Guard:
     """Gives a view the ``access`` to its league: a missing page for a person who may not do what it needs."""
 
     def find(public_id: str, **_values: Any) -> Access | None:
-        access = find_access(session(), public_id, find_asker())
-        if access is None or not access.may(needs):
-            return None
-        g.league = access
+        access = find_allowed(public_id, needs)
+        if access is not None:
+            g.league = access
         return access
 
     return give("access", find)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import abort, redirect, request
+from flask import redirect, request
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
@@ -18,7 +18,7 @@ from scorekeeper.web.leagues.guard import FieldsForm, go_to, page, pages, press_
 from scorekeeper.web.leagues.settings import rule_cards, rules_form
 from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.database import session
-from scorekeeper.web.site.pages import BOTH, POST
+from scorekeeper.web.site.pages import BOTH, POST, require
 
 NAME = TextField(name="name", label=T("Name of the season"), most=60)
 STARTS = TextField(name="starts", label=T("First night"), most=10, optional=True)
@@ -26,10 +26,7 @@ ENDS = TextField(name="ends", label=T("Last night"), hint=T("blank: it goes on")
 
 
 def _get_season(access: Access, key: str) -> Season:
-    season = league_seasons.find_season(session(), access.league.id, key)
-    if season is None:
-        abort(404)
-    return season
+    return require(league_seasons.find_season(session(), access.league.id, key))
 
 
 @pages.add("/<public_id>/seasons", may=READ)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from datetime import date, datetime
+from datetime import date
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
@@ -32,9 +32,8 @@ from scorekeeper.store.leagues.log.access import LINK, ORGANISER, OWNER, PLAYER,
 from scorekeeper.store.leagues.matches import confirmation
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.match.words import day_and_time
-from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.database import session
-from scorekeeper.web.site.dates import day_words
+from scorekeeper.web.site.dates import day_words, local_day_words
 from scorekeeper.web.site.languages import say
 
 ROLES: Mapping[str, Text] = {
@@ -94,9 +93,7 @@ class Names:
         player = self._named.get(key)
         if is_stranger(key):
             return _("a stranger")
-        if player is None:
-            return key
-        return player.name if player.name is not None else nameless(player.number)
+        return key if player is None else label(player)
 
     def unit(self, unit: str) -> str:
         """A player, or a pair as ``Vera & Ivan``."""
@@ -107,14 +104,9 @@ class Names:
         return " & ".join(self[key] for key in players)
 
 
-def nameless(number: int) -> str:
-    """What a player without a name is called."""
-    return _("Player %(number)s", number=number)
-
-
-def label(player: roster.LeaguePlayer) -> str:
+def label(player: roster.LeaguePlayer | roster.ShownName) -> str:
     """A player's name, or what stands for it."""
-    return player.name if player.name is not None else nameless(player.number)
+    return player.name if player.name is not None else _("Player %(number)s", number=player.number)
 
 
 def night_words(night: str, form: str = "medium") -> str:
@@ -130,11 +122,6 @@ def game_name(slug: str) -> Text | str:
 def game_words(slug: str) -> Text | str:
     """A game's name; every game together under no slug."""
     return game_name(slug) if slug else _("every game")
-
-
-def moment_words(at: datetime) -> str:
-    """The day of a moment as the reader writes dates."""
-    return day_words(local(at).date())
 
 
 def say_amount(amount: Amount | Text) -> str:
@@ -210,7 +197,6 @@ def said_words(entry: Mapping[str, Any]) -> str:
 FOR_PAGES: dict[str, Any] = {
     "roles": ROLES,
     "roles_may": ROLES_MAY,
-    "open_to": OPEN_TO,
     "states": STATES,
     "upload_states": UPLOAD_STATES,
     "item_words": ITEMS,
@@ -220,7 +206,7 @@ FOR_PAGES: dict[str, Any] = {
     "is_stranger": is_stranger,
     "night_words": night_words,
     "day_and_time": day_and_time,
-    "moment_words": moment_words,
+    "moment_words": local_day_words,
     "game_name": game_name,
     "game_words": game_words,
     "decimal": decimal,

@@ -26,6 +26,7 @@ from scorekeeper.store.match.record.offline_copy import Divergence
 from scorekeeper.store.match.record.origins import Along
 from scorekeeper.store.match.refusals import Refused
 from scorekeeper.store.transactions import in_one_write
+from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.match.hand_over import explain, room, say_refused
 from scorekeeper.web.match.links import OWNER, address, link_to
 from scorekeeper.web.match.words import EventSummary, summarize_event, title_of, totals_moved
@@ -33,7 +34,7 @@ from scorekeeper.web.request.security import takes_files
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.keeping import PHONE, require_phone
-from scorekeeper.web.site.pages import POST, Pages
+from scorekeeper.web.site.pages import POST, Pages, require
 
 pages = Pages("along", "/along", guards={PHONE: require_phone})
 
@@ -106,21 +107,16 @@ def _right_of(there: str) -> str:
 @pages.add("/<public_id>", may=PHONE)
 def show(public_id: str) -> str:
     """How the match on this phone stands to that at the server; where both went on, the two."""
-    return _page(_find(public_id), [])
+    return _page(require(ledger.load(session(), public_id)), [])
 
 
 @pages.add("/<public_id>", POST, may=PHONE)
 def follow(public_id: str) -> Any:
     """Go on with the server’s, and write after it what of this phone's was ticked."""
-    match = _find(public_id)
-    numbers = [
-        int(digits) for digits in request.form.getlist("keep") if digits.isdecimal() and len(digits) < 6
-    ]
-    shown = request.form.get("shown", "")
+    match = require(ledger.load(session(), public_id))
+    numbers = [number for number in map(number_in, request.form.getlist("keep")) if number is not None]
     try:
-        offline_copy.follow(
-            session(), public_id, numbers, int(shown) if shown.isdecimal() and len(shown) < 6 else 0
-        )
+        offline_copy.follow(session(), public_id, numbers, number_in(request.form.get("shown")) or 0)
     except Refused as refused:
         return _page(match, explain(refused), numbers), 422
     flash(_("This phone has the server’s match now."))
@@ -130,27 +126,18 @@ def follow(public_id: str) -> Any:
 @pages.add("/<public_id>/alone", POST, may=PHONE)
 def go_alone(public_id: str) -> Any:
     """Forget the server: the match goes on here alone, and is not sent any more."""
-    match = _find(public_id)
+    match = require(ledger.load(session(), public_id))
     in_one_write(session(), lambda: origins.let_go(session(), match.id))
     remember(session(), device(), public_id, OWNER)
     flash(_("From now on this match is only on this phone."))
     return redirect(address(match, OWNER), 303)
 
 
+@pages.app_template_global()
 def has_parted(match: Match) -> bool:
     """Whether a match of this phone and the server's have gone two ways, and wait for a person."""
     origin = origins.find_along(session(), match.id)
     return origin is not None and origin.theirs is not None
-
-
-pages.record(lambda state: state.app.jinja_env.globals.update(has_parted=has_parted))
-
-
-def _find(public_id: str) -> Match:
-    match = ledger.load(session(), public_id)
-    if match is None:
-        abort(404)
-    return match
 
 
 def _sheet_of(match: Match) -> str:

@@ -45,7 +45,7 @@ def entry_at(match: Match, place: int | None) -> Entry | None:
 
 
 def table_at(match: Match, place: int | None) -> Table:
-    """Those who played when the entry at this place of the document was written."""
+    """Those who played when the entry at this place of the document was written; without one those who play now."""
     entry = entry_at(match, place) if match.has_changes else None
     return playing(match) if entry is None or entry.playing is None else entry.playing
 

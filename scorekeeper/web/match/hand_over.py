@@ -25,6 +25,7 @@ from scorekeeper.web.match.links import SCORE, WATCH, address
 from scorekeeper.web.match.links import pages as match_pages
 from scorekeeper.web.match.proof import say_most
 from scorekeeper.web.match.words import EVENT_WORDS, name_of, summarize_event
+from scorekeeper.web.request.limits import opens_a_match
 from scorekeeper.web.request.security import takes_files
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
@@ -34,10 +35,9 @@ from scorekeeper.web.site.pages import ANYBODY, POST, Pages
 pages = Pages("hand_over", "/hand-over")
 
 
-def room(**_values: Any) -> int:
+def room(**_values: Any) -> tuple[int, str]:
     """The bytes that a record may come to."""
-    g.room_words = say_most()
-    return MAX_BYTES
+    return MAX_BYTES, say_most()
 
 
 @pages.add("", may=ANYBODY)
@@ -48,6 +48,7 @@ def greet() -> Response:
 
 @pages.add("", POST, may=ANYBODY)
 @takes_files(room)
+@opens_a_match
 def take() -> Any:
     """Keep a match with its whole past, or what is missing of one that this phone may write; say where it is."""
     try:

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any
 from uuid import uuid4
 
-from flask import flash, g, redirect, render_template, request
+from flask import flash, redirect, render_template, request
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
@@ -28,7 +28,8 @@ from scorekeeper.web.entry.event_form import account
 from scorekeeper.web.match.hand_over import explain
 from scorekeeper.web.match.links import OWNER, address
 from scorekeeper.web.request.errors import megabytes
-from scorekeeper.web.request.security import read_typed, takes_files, uses_camera
+from scorekeeper.web.request.limits import opens_a_match
+from scorekeeper.web.request.security import AROUND, read_typed, takes_files, uses_camera
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import ANYBODY, POST, Pages
@@ -39,14 +40,11 @@ NOTHING_GIVEN = Finding("", "missing", T("Choose a file, or paste the document."
 MAX_SHOWN = 100
 AROUND_A_MARK = 100
 """So many bytes of white space may stand before the first QR code's text."""
-AROUND = 1_000_000
-"""Bytes that a form may have besides its file; a file that is only a little too large is refused at its field."""
 
 
-def _room() -> int:
+def _room() -> tuple[int, str]:
     """The bytes that a match document may come to, in a file or pasted, with what a form puts around it."""
-    g.room_words = _most()
-    return MAX_BYTES + AROUND
+    return MAX_BYTES + AROUND, _most()
 
 
 def _most() -> str:
@@ -62,6 +60,7 @@ def form() -> str:
 
 @pages.add("", POST, may=ANYBODY)
 @takes_files(_room)
+@opens_a_match
 def take() -> Any:
     """Keep the match of the document, or list what is wrong with it."""
     raw = _read_given()

@@ -20,9 +20,9 @@ from scorekeeper.store.leagues.matches import confirm_match, confirmation, listi
 from scorekeeper.store.leagues.matches.listing import Assignment
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.accounts.browser_session import current
-from scorekeeper.web.entry.event_form import SmallForm
+from scorekeeper.web.entry.event_form import small_form
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.guard import AT_ONCE, find_asker
+from scorekeeper.web.leagues.guard import AT_ONCE, find_allowed, find_asker
 from scorekeeper.web.leagues.matches.shown import ShownCorrection, correction_of, list_confirmations
 from scorekeeper.web.leagues.words import STATES, Names, asked_words, said_words
 from scorekeeper.web.match.league_line import (
@@ -36,7 +36,7 @@ from scorekeeper.web.match.links import OWNER, SCORE, WATCH, allows, pages, show
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import say
-from scorekeeper.web.site.pages import POST
+from scorekeeper.web.site.pages import POST, require
 
 MAX_REASON = 500
 TWO = 2
@@ -46,7 +46,7 @@ TWO = 2
 def league(match: Match, capability: str) -> str:
     """Which league a match counts in, and who has to confirm it; or into which it may be taken."""
     placed = listing.find_assignment(session(), match.public_id)
-    form = SmallForm(match)
+    form = small_form(match)
     return show_page(
         "matches/league.html",
         match,
@@ -62,11 +62,11 @@ def _of_free(match: Match, capability: str) -> dict[str, Any]:
     sign_in = current()
     mine = leagues_for(sign_in.account.id) if sign_in and allows(capability, OWNER) else []
     offer = find_offer(match, capability)
-    access = None if offer is None else find_access(session(), offer.public_id, find_asker())
+    access = None if offer is None else find_allowed(offer.public_id, ORGANISE)
     return {
         "placed": None,
         "offered": "" if offer is None else offered_words(offer),
-        "takes_in": access.league if access is not None and access.may(ORGANISE) else None,
+        "takes_in": access.league if access is not None else None,
         "leagues": mine,
         "may_own": allows(capability, OWNER),
         "public_id": match.public_id,
@@ -160,12 +160,10 @@ def _state(
 @pages.add("/league", POST, may=SCORE)
 def league_word(match: Match, capability: str) -> Any:
     """One side's word: it is right, or it is not."""
-    form = SmallForm(match)
+    form = small_form(match)
     seat, how = number_in(request.form.get("seat")), request.form.get("how", "")
-    version = number_in(request.form.get("version"))
+    version = require(number_in(request.form.get("version")))
     if seat is None or seat >= len(match.players) or how not in (confirmation.DEVICE, confirmation.PASSED):
-        abort(404)
-    if version is None:
         abort(404)
     remember(session(), device(), match.public_id, capability)
     answer: dict[str, Any] = {"uuid": form.uuid, "version": version, "seat": seat, "how": how}

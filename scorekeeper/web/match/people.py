@@ -36,6 +36,7 @@ class Above(NamedTuple):
 NOTHING = Above(False, False, False, False)
 
 
+@pages.app_template_global("above")
 def find_notices(match: Match, capability: str) -> Above:
     """What is to be said above this page."""
     endpoint = g.get("live_page") or request.endpoint
@@ -103,6 +104,7 @@ def _question(match: Match, capability: str, *, wrong: bool = False, name: str =
     )
 
 
+@pages.app_template_global()
 def list_seats(match: Match) -> list[tuple[int, str]]:
     """Those who play, by seat."""
     table = playing(match)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any, NamedTuple
 
-from flask import Response, g, request
+from flask import Response, request
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
@@ -32,15 +32,12 @@ from scorekeeper.web.match.links import WATCH, address, pages, show_page
 from scorekeeper.web.match.sheet.sheet import answer_file, export_document
 from scorekeeper.web.match.words import EVENT_WORDS, day_and_time
 from scorekeeper.web.request.errors import megabytes
-from scorekeeper.web.request.security import takes_files
-from scorekeeper.web.site.clock import local
+from scorekeeper.web.request.security import AROUND, takes_files
 from scorekeeper.web.site.database import session
-from scorekeeper.web.site.dates import day_words
+from scorekeeper.web.site.dates import day_words, local_day_words
 from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import BOTH
 
-AROUND = 1_000_000
-"""Bytes that a form may have besides its file."""
 MAX_SHOWN = 400
 """So many letters of what an event says are shown where two records part."""
 
@@ -53,10 +50,9 @@ class ProofAnswer(NamedTuple):
     lines: tuple[str, ...] = ()
 
 
-def _room(**_values: Any) -> int:
+def _room(**_values: Any) -> tuple[int, str]:
     """The bytes that a record may come to, with what a form puts around it."""
-    g.room_words = say_most()
-    return MAX_BYTES + AROUND
+    return MAX_BYTES + AROUND, say_most()
 
 
 def say_most() -> str:
@@ -129,7 +125,7 @@ def _say_origin(origin: Origin) -> str:
     return _(
         "It came from another Scorekeeper up to event %(number)s, on %(day)s; the times until then are of that one.",
         number=origin.seq,
-        day=day_words(local(origin.at).date()),
+        day=local_day_words(origin.at),
     )
 
 

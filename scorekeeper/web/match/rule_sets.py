@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from flask import Response, abort, flash, redirect, render_template, request, url_for
+from flask import Response, flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.findings import Report
@@ -22,14 +22,14 @@ from scorekeeper.web.desk.ruling_links import decode, encode, short_rules
 from scorekeeper.web.drawing.answering import draw_square
 from scorekeeper.web.entry.forms import identity
 from scorekeeper.web.entry.rules_words import compare_rules, say_rules
-from scorekeeper.web.leagues.guard import find_asker
+from scorekeeper.web.leagues.guard import find_allowed, find_asker
 from scorekeeper.web.leagues.index import known_leagues
 from scorekeeper.web.site import recents
 from scorekeeper.web.site.alone import outside_address
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device, is_known
 from scorekeeper.web.site.languages import say
-from scorekeeper.web.site.pages import ANYBODY, POST, Pages
+from scorekeeper.web.site.pages import ANYBODY, POST, Pages, require
 
 pages = Pages("rule_sets", "/rules")
 VERSION = 1
@@ -101,14 +101,7 @@ def _others(game: Game) -> Iterator[RuleSet]:
 @pages.add("/<game>/set/<code>", may=ANYBODY)
 def show(game: str, code: str) -> str:
     """House rules, and how they differ from others."""
-    return _page(_given(game, code))
-
-
-def _given(game: str, code: str) -> RuleSet:
-    rule_set = read_set(game, code)
-    if rule_set is None:
-        abort(404)
-    return rule_set
+    return _page(require(read_set(game, code)))
 
 
 def _page(rule_set: RuleSet, findings: Any = (), typed: str | None = None) -> str:
@@ -131,7 +124,7 @@ def _page(rule_set: RuleSet, findings: Any = (), typed: str | None = None) -> st
             rule_set.game, beside.rules, rule_set.rules, min(rule_set.most, beside.most)
         ),
         address=outside_address(url_for("rule_sets.show", game=rule_set.game.slug, code=rule_set.code)),
-        leagues=[league for league in known_leagues() if _may_own(league.public_id)],
+        leagues=[league for league in known_leagues() if find_allowed(league.public_id, OWN)],
         kept=rule_set.name in kept,
         findings=findings,
         typed=rule_set.name if typed is None else typed,
@@ -139,22 +132,17 @@ def _page(rule_set: RuleSet, findings: Any = (), typed: str | None = None) -> st
     )
 
 
-def _may_own(league: str) -> bool:
-    access = find_access(session(), league, find_asker())
-    return access is not None and access.may(OWN)
-
-
 @pages.add("/<game>/set/<code>/qr.svg", may=ANYBODY)
 def qr(game: str, code: str) -> Response:
     """The link of house rules as a square."""
-    rule_set = _given(game, code)
+    rule_set = require(read_set(game, code))
     return draw_square(outside_address(url_for("rule_sets.show", game=game, code=rule_set.code)))
 
 
 @pages.add("/<game>/set/<code>", POST, may=ANYBODY)
 def keep(game: str, code: str) -> Any:
     """Keep house rules under a name on this phone or no longer, or as those of a league."""
-    rule_set, where = _given(game, code), request.form.get("keep", "")
+    rule_set, where = require(read_set(game, code)), request.form.get("keep", "")
     if where == DROP:
         rule_sets.drop_set(session(), device(), game, rule_set.name)
         flash(_("This phone keeps these rules no longer."))
@@ -173,9 +161,7 @@ def keep(game: str, code: str) -> Any:
 
 
 def _keep_in_league(rule_set: RuleSet, league: str) -> None:
-    access = find_access(session(), league, find_asker())
-    if access is None or not access.may(OWN):
-        abort(404)
+    access = require(find_allowed(league, OWN))
     with suppress(Overtaken, UuidTaken):
         founding.describe_league(
             session(),

@@ -17,6 +17,7 @@ from scorekeeper.store.match.kinds import RESTORED
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.record.packing import pack
 from scorekeeper.store.match.record.past import read_words, record_lines
+from scorekeeper.web.accounts.browser_session import adopt_opened
 from scorekeeper.web.drawing.answering import draw_square
 from scorekeeper.web.entry.forms import identity
 from scorekeeper.web.match.links import LETTERS, OWNER, SCORE, WATCH, address, allows, pages, show_page
@@ -40,6 +41,7 @@ QUIET = 4
 @pages.add("/keep", may=OWNER, name="keep")  # older pages and notes know this address
 def share(match: Match, capability: str) -> str:
     """The links that this phone may give on."""
+    adopt_opened(match.public_id, capability)
     links = [(kind, LETTERS[kind], full_address(match, kind)) for kind in SHOWN if allows(capability, kind)]
     return show_page(
         "matches/share.html",

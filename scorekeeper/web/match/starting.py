@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import abort, flash, redirect, render_template, request, url_for
+from flask import flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.findings import Finding
@@ -17,9 +17,10 @@ from scorekeeper.web.entry.rules_forms import OptionsForm
 from scorekeeper.web.entry.rules_words import say_rules
 from scorekeeper.web.match import rule_sets, seating
 from scorekeeper.web.match.links import OWNER, address
+from scorekeeper.web.request.limits import opens_a_match
 from scorekeeper.web.request.security import MORE, read_typed
 from scorekeeper.web.site import recents
-from scorekeeper.web.site.pages import ANYBODY, POST, Pages
+from scorekeeper.web.site.pages import ANYBODY, POST, Pages, require
 
 pages = Pages("starting")
 OFFERED = 12
@@ -35,7 +36,7 @@ def begin(slug: str) -> str:
 
     The longer address is of versions before.
     """
-    return Start(_game(slug)).page()
+    return Start(require(GAMES.get(slug))).page()
 
 
 def _people() -> list[str]:
@@ -48,11 +49,10 @@ def _people() -> list[str]:
 
 
 @pages.add("/again", POST, may=ANYBODY)
+@opens_a_match
 def again() -> Any:
     """The last table of this device once more, in one tap."""
-    match = recents.last_match()
-    if match is None:
-        abort(404)
+    match = require(recents.last_match())
     try:
         following = seating.rematch(match, identity(request.form))
     except ledger.UuidReused:
@@ -63,9 +63,10 @@ def again() -> Any:
 
 @pages.add("/start/<slug>/full", POST, may=ANYBODY, name="start_full")
 @pages.add("/start/<slug>", POST, may=ANYBODY)
+@opens_a_match
 def start(slug: str) -> Any:
     """Open the match as it was set down, or say what has to be put right."""
-    begun = Start(_game(slug))
+    begun = Start(require(GAMES.get(slug)))
     if begun.problems():
         return begun.page(), 422
     form = begun.form
@@ -108,10 +109,9 @@ class Start:
     def _count_players(self, rules: dict[str, Any]) -> int:
         """As many as the page asks for, or as usual, if so many can play by the chosen rules."""
         usual = len(self.tables[0]) if self.tables else self.game.usual_players or self.game.players[0]
-        requested = number_in(request.values.get("players"))  # versions before sent it with the form
+        requested = number_in(request.values.get("players")) or 0  # versions before sent it with the form
         possible = self.game.list_players(rules) if rules else self.game.players
-        wanted = usual if requested is None or requested not in possible else requested
-        return wanted if wanted in possible else possible[0]
+        return next(number for number in (requested, usual, possible[0]) if number in possible)
 
     def _names(self, values: Any) -> list[str]:
         if values is None or values.get("names") == "last":  # so said a key of versions before
@@ -186,9 +186,3 @@ def _seat(person: str, names: list[str]) -> list[str]:
         return ["" if key == name_key(person) else name for key, name in zip(keys, names, strict=True)]
     free = names.index("") if "" in names else None
     return [person if seat == free else name for seat, name in enumerate(names)]
-
-
-def _game(slug: str) -> Game:
-    if slug not in GAMES:
-        abort(404)
-    return GAMES[slug]

@@ -22,7 +22,7 @@ from scorekeeper.web.entry.rules_words import OptionDifference, compare_rules
 from scorekeeper.web.match.at_table import entry_at, table_at, table_of
 from scorekeeper.web.match.holding import writer_of
 from scorekeeper.web.site.clock import local
-from scorekeeper.web.site.dates import day_words
+from scorekeeper.web.site.dates import local_day_words
 from scorekeeper.web.site.languages import bind_dashes, say, say_listed
 
 EVENT_WORDS: Mapping[str, Text] = {
@@ -232,7 +232,7 @@ def say_when(at: datetime) -> str:
 
 def day_and_time(at: datetime) -> str:
     """The date and the time of day where the reader is: for what is looked up later."""
-    return f"{day_words(local(at).date())}, {_time(at)}"
+    return f"{local_day_words(at)}, {_time(at)}"
 
 
 def _time(at: datetime) -> str:

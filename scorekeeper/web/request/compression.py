@@ -30,9 +30,8 @@ def compress(response: Response) -> Response:
     if not (response.content_type or "").startswith(KINDS) or "Content-Encoding" in response.headers:
         return response
     response.vary.add("Accept-Encoding")
-    size, way = response.content_length or 0, choose_encoding()
-    wanted = way and request.method != "HEAD" and response.status_code == 200
-    if wanted and MIN_BYTES < size < MAX_BYTES:
+    wanted = request.method != "HEAD" and response.status_code == 200
+    if wanted and MIN_BYTES < (response.content_length or 0) < MAX_BYTES and (way := choose_encoding()):
         response.direct_passthrough = False
         effort = EFFORTS.get(request.endpoint or "", NOW)
         pack = _compress_once if effort == ONCE else _compress

@@ -148,7 +148,7 @@ def _answer_trouble(kind: str) -> Response:
     posted = request.method == "POST"
     if posted:
         kept = _("Nothing was saved; what you typed is still here.")
-        g.not_saved = f"{title} {kept} {advice}"
+        g.not_saved = f"{title} {kept} {advice}"  # templates say so
     try:
         session().rollback()
         if posted:

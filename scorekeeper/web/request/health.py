@@ -6,13 +6,14 @@ from importlib.metadata import version
 
 from flask import Response, abort, jsonify, request
 
-from scorekeeper.host import client_address, metrics_access
+from scorekeeper.host import metrics_access
 from scorekeeper.host.board import board
-from scorekeeper.store import instance, migrate, server_key
+from scorekeeper.store import migrate, server_key
 from scorekeeper.store.readiness import find_obstacle
 from scorekeeper.store.trouble import BUSY, FULL, GONE
 from scorekeeper.store.write_watch import write_watch
 from scorekeeper.web.match import links
+from scorekeeper.web.request.limits import client
 from scorekeeper.web.request.metrics import exposition
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import ANYBODY, Pages, guard_by
@@ -74,9 +75,6 @@ ARRIVED = (
 @pages.add("/check", may=KEEPER)
 def check() -> Response:
     """What this server is, and how the request that asks for it arrived. Holds no secret."""
-    address = client_address.client(
-        request.environ.get("REMOTE_ADDR", ""), request.headers.getlist("X-Forwarded-For"), instance.proxies()
-    )
     answer = jsonify(
         version=version("scorekeeper"),
         database=session().get_bind().dialect.name,
@@ -86,7 +84,7 @@ def check() -> Response:
         request={
             "scheme": request.scheme,
             "host": request.host,
-            "address": address,
+            "address": client(),
             "headers": {name: request.headers[name] for name in ARRIVED if name in request.headers},
         },
     )

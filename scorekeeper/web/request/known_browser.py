@@ -10,7 +10,7 @@ import hmac
 import re
 import secrets
 
-from flask import Flask, Response, g, request
+from flask import Response, after_this_request, request
 
 from scorekeeper.core.match import name_key
 from scorekeeper.host import client_address
@@ -22,11 +22,6 @@ MAX_ACCOUNTS = 4
 """So many accounts a browser is known to, the latest ones."""
 MAX_NAME = 200
 _WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{16}(\.[A-Za-z0-9_-]{43}){1,5}")
-
-
-def init_app(app: Flask) -> None:
-    """Hand the cookie out after a sign-in."""
-    app.after_request(_set_cookie)
 
 
 def spell_name(name: str) -> str:
@@ -52,15 +47,12 @@ def remember_account(name: str) -> None:
     own = _sign(browser, account)
     before = request.cookies.get(COOKIE, "").split(".")[2:] if known_as() else []
     other_signatures = [signature for signature in before if signature != own][: MAX_ACCOUNTS - 1]
-    g.known_browser = ".".join((browser, _sign(browser, ""), own, *other_signatures))
+    cookie = ".".join((browser, _sign(browser, ""), own, *other_signatures))
+
+    @after_this_request
+    def hand_out(response: Response) -> Response:
+        return keep_cookie(response, COOKIE, cookie)
 
 
 def _sign(browser: str, account: str) -> str:
     return client_address.digest(key(), "known browser", browser, account)
-
-
-def _set_cookie(response: Response) -> Response:
-    cookie = g.get("known_browser")
-    if cookie:
-        keep_cookie(response, COOKIE, cookie)
-    return response

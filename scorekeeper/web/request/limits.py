@@ -6,9 +6,11 @@ names are counted under a digest that hangs on the server's key, so that the dat
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
-from flask import Flask, Response, current_app, g, make_response, render_template, request
+from flask import Flask, Response, after_this_request, current_app, g, make_response, render_template, request
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
@@ -49,19 +51,12 @@ LINKS = frozenset(
     )
 )
 """Routes outside a match whose address is a secret."""
-OPENING_A_MATCH = frozenset(
-    ("hand_over.take", "starting.start", "starting.again", "importing.take", "match.rematch", "leagues.start")
-)
 
 
 def init_app(app: Flask) -> None:
     """Count requests for links that open nothing; read which proxies are believed."""
     app.config.setdefault("TRUSTED_PROXIES", instance.proxies())
-    app.before_request(_enough_matches)
     app.after_request(_count_unknown)
-    app.after_request(_count_match)
-    app.after_request(_tell_when)
-    known_browser.init_app(app)
 
 
 def client() -> str:
@@ -104,7 +99,8 @@ def count_address(limit: Limit) -> tuple[Tried, ...]:
 def take(*tried: Tried) -> int:
     """Count an attempt before it is made. 0 when it may be made, else the seconds to wait, which the answer tells."""
     seconds = attempts.take(session(), *tried)
-    g.wait = seconds
+    if seconds:
+        after_this_request(lambda response: _tell_when(response, seconds))
     return seconds
 
 
@@ -129,27 +125,29 @@ def too_often(seconds: int) -> Response:
             "error.html", title=_("That was tried too often."), advice=patience(seconds), code=429
         )
         response = make_response(page, 429)
+    return _tell_when(response, seconds)
+
+
+def _tell_when(response: Response, seconds: int) -> Response:
+    """Every answer that asks for patience says for how long, to programs too."""
     response.headers["Retry-After"] = str(seconds)
     return response
 
 
-def _tell_when(response: Response) -> Response:
-    """Every answer that asks for patience says for how long, to programs too."""
-    if response.status_code == 429 and g.get("wait"):
-        response.headers.setdefault("Retry-After", str(g.wait))
-    return response
+def opens_a_match(view: Callable[..., Any]) -> Callable[..., Any]:
+    """A view that opens a match where it is posted. Asked for patience before anything is written; scores are entered
+    meanwhile.
+    """
 
+    @wraps(view)
+    def guard_view(**values: Any) -> Any:
+        if request.method == "POST":
+            if seconds := attempts.wait(session(), *count_address(NEW_MATCH)):
+                return too_often(seconds)
+            after_this_request(_count_match)
+        return view(**values)
 
-def _opens_a_match() -> bool:
-    return request.method == "POST" and request.endpoint in OPENING_A_MATCH
-
-
-def _enough_matches() -> Response | None:
-    """Asked for patience before anything is written; scores are entered meanwhile."""
-    if not _opens_a_match():
-        return None
-    seconds = attempts.wait(session(), *count_address(NEW_MATCH))
-    return too_often(seconds) if seconds else None
+    return guard_view
 
 
 def _count_match(response: Response) -> Response:
@@ -157,7 +155,7 @@ def _count_match(response: Response) -> Response:
 
     What a phone hands over is counted where it was new (``opened_match``).
     """
-    if _opens_a_match() and (response.status_code == 303 or g.get("opened_match")):
+    if response.status_code == 303 or g.get("opened_match"):
         attempts.take(session(), *count_address(NEW_MATCH))
     return response
 

@@ -50,6 +50,8 @@ IN_ANY_FRAME = {
 FILES = ("static", "assets")
 OF_A_FILE = {"X-Content-Type-Options": "nosniff"}
 HSTS = "max-age=31536000"
+AROUND = 1_000_000
+"""Bytes that a form may have besides its file; a file that is only a little too large is refused at its field."""
 LANG, MORE, SEEK = "lang", "more", "seek"
 """What shows the form again without saving it: another language, one more row, words that are sought in it."""
 
@@ -69,10 +71,9 @@ def uses_camera(view: View) -> View:
     return view
 
 
-def takes_files(room: Callable[..., int]) -> Callable[[View], View]:
-    """Mark a view that takes a file: ``room`` says of what stands in the address how many bytes a request may have.
-
-    0 means no more than any other form.
+def takes_files(room: Callable[..., tuple[int, str]]) -> Callable[[View], View]:
+    """Mark a view that takes a file: ``room`` says of what stands in the address how many bytes a request may have, and
+    how much that is in words. 0 means no more than any other form.
     """
 
     def mark(view: View) -> View:
@@ -114,7 +115,6 @@ def init_app(app: Flask) -> None:
     _csrf.init_app(app)
     app.before_request(_guard_form)
     app.after_request(_add_headers)
-    app.jinja_env.globals.update(token_failed=token_failed, not_saved=not_saved)
 
 
 def read_typed() -> MultiDict[str, str] | None:
@@ -125,42 +125,32 @@ def read_typed() -> MultiDict[str, str] | None:
     return kept
 
 
-def token_failed() -> bool:
-    """Whether the page is shown again because its form's token was not good."""
-    return bool(g.get("token_failed"))
-
-
 def _guard_form() -> Any:
     if request.method in ("GET", "HEAD", "OPTIONS", "TRACE") or not request.endpoint:
         return None
     view = current_app.view_functions[request.endpoint]
     if hasattr(view, "stores_nothing"):
         return None
-    _make_room(getattr(view, "room", None))
+    if hasattr(view, "room"):
+        _make_room(view.room)
     if current_app.config.get("WTF_CSRF_ENABLED", True):
         try:
             _csrf.protect()
         except CSRFError:
-            g.token_failed = True
+            g.token_failed = True  # templates say so
             return show_again(400)
     if LANG in request.form or MORE in request.form or request.form.get(SEEK):
         return show_again(200)
     return None
 
 
-def _make_room(room: Callable[..., int] | None) -> None:
+def _make_room(room: Callable[..., tuple[int, str]]) -> None:
     """Let a file arrive, before anything of the form is read."""
-    most = room(**(request.view_args or {})) if room is not None else 0
+    most, words = room(**(request.view_args or {}))
     if most:
-        g.room = most
+        g.room_words = words
         request.max_content_length = request.max_form_memory_size = most
         patience.give_time(request.environ, min(request.content_length or most, most))
-
-
-def not_saved() -> str:
-    """Why nothing was saved, where the page is shown again for a reason that is not in the form."""
-    reason: str = g.get("not_saved", "")
-    return reason
 
 
 def show_again(status: int) -> Response:

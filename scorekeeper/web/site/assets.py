@@ -7,10 +7,12 @@ for all of them also means that a page never works with scripts of one version a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import PurePosixPath
+from typing import Any
 
-from flask import Flask, Response, abort, current_app, g, request
+from flask import Flask, Response, abort, current_app, g, make_response, request
 from markupsafe import Markup, escape
 
 from scorekeeper.web.request import compression
@@ -23,9 +25,11 @@ def init_app(app: Flask) -> None:
     """Give the templates ``asset`` and ``module``, serve scripts and styles in their folder, mark what may be kept."""
     app.jinja_env.globals.update(asset=asset, module=module)
     app.add_url_rule(
-        f"{app.static_url_path}/<string(length={files.LETTERS}):digest>/<path:name>", "assets", serve_file
+        f"{app.static_url_path}/<string(length={files.LETTERS}):digest>/<path:name>",
+        "assets",
+        _keep(serve_file),
     )
-    app.after_request(_keep)
+    app.view_functions["static"] = _keep(app.view_functions["static"])
 
 
 def asset(name: str) -> str:
@@ -118,17 +122,17 @@ def _make_small(folder: str, name: str) -> str:
     return script if name.endswith(files.MADE_SMALL) else make_small(script)
 
 
-def _keep(response: Response) -> Response:
-    if response.status_code == 200 and _is_as_named():
-        response.headers["Cache-Control"] = FOR_GOOD
-        # The address is all that such a file is ever asked for by.
-        for name in ("ETag", "Last-Modified", "Content-Disposition", "Accept-Ranges"):
-            response.headers.pop(name, None)
-    return response
+def _keep(view: Callable[..., Any]) -> Callable[..., Response]:
+    """A view of files which browsers keep for good where the address names the content, so that it is never another."""
 
+    def send(**values: str) -> Response:
+        response = make_response(view(**values))
+        named = values["digest"] == version() if "digest" in values else "v" in request.args
+        if named and response.status_code == 200:
+            response.headers["Cache-Control"] = FOR_GOOD
+            # The address is all that such a file is ever asked for by.
+            for name in ("ETag", "Last-Modified", "Content-Disposition", "Accept-Ranges"):
+                response.headers.pop(name, None)
+        return response
 
-def _is_as_named() -> bool:
-    """Whether the address names the content, so that it will never be another."""
-    if request.endpoint == "assets":
-        return (request.view_args or {}).get("digest") == version()
-    return request.endpoint == "static" and "v" in request.args
+    return send

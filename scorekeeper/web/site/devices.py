@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import secrets
 
-from flask import Flask, Response, g, request
+from flask import Response, after_this_request, g, request
 
 from scorekeeper.store.accounts.devices import device_id
 
@@ -17,39 +17,31 @@ BROWSERS_LIMIT = 400 * 24 * 3600
 _WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{22,64}")
 
 
-def init_app(app: Flask) -> None:
-    """Hand the cookie out with the first answer that needed it, and renew it when the home page is seen."""
-    app.after_request(_set_cookie)
-
-
 def device() -> str:
-    """What the ledger calls the device of this request. Made at the first call if the phone is new."""
-    key = g.get("device_key")
-    if key is None:
+    """What the ledger calls the device of this request. Made at the first call if the phone is new.
+
+    The first answer that needs it hands the cookie out, and the home page renews it.
+    """
+    if "device" not in g:
         cookie = request.cookies.get(COOKIE, "")
-        if _WELL_FORMED.fullmatch(cookie):
-            key = cookie
-        else:
-            key, g.new_device = secrets.token_urlsafe(24), True
-        g.device_key = key
-    return device_id(key)
+        known = _WELL_FORMED.fullmatch(cookie)
+        key = cookie if known else secrets.token_urlsafe(24)
+        if not known or request.endpoint == "home.home":
+            after_this_request(lambda response: keep_cookie(response, COOKIE, key))
+        g.device = device_id(key)
+    name: str = g.device
+    return name
 
 
 def is_known() -> bool:
     """Whether the phone has a name: from an earlier visit, or since a moment ago."""
-    return "device_key" in g or bool(_WELL_FORMED.fullmatch(request.cookies.get(COOKIE, "")))
+    return "device" in g or bool(_WELL_FORMED.fullmatch(request.cookies.get(COOKIE, "")))
 
 
-def _set_cookie(response: Response) -> Response:
-    key = g.get("device_key")
-    if key is not None and (g.get("new_device") or request.endpoint == "home.home"):
-        keep_cookie(response, COOKIE, key)
-    return response
-
-
-def keep_cookie(response: Response, name: str, value: str, seconds: int = BROWSERS_LIMIT) -> None:
+def keep_cookie(response: Response, name: str, value: str, seconds: int = BROWSERS_LIMIT) -> Response:
     """Have the browser keep a cookie that scripts do not see and forms of other sites do not send.
 
     One that was given over TLS comes back over TLS alone.
     """
     response.set_cookie(name, value, max_age=seconds, httponly=True, samesite="Lax", secure=request.is_secure)
+    return response

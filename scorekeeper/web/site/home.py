@@ -30,15 +30,13 @@ class SmallCard(NamedTuple):
     red: bool
 
 
+@pages.app_template_global()
 def draw_card(card: Card) -> SmallCard:
     """A card of a game's emblem, with the letters of the reader's cards."""
     if card == JOKER:
         return SmallCard("★", False)
     rank = say(RANK_LETTERS.get(card.rank, card.rank))
     return SmallCard(rank + SUIT_SIGNS.get(card.suit, ""), card.suit in RED)
-
-
-pages.record(lambda state: state.app.jinja_env.globals.update(draw_card=draw_card))
 
 
 @pages.add("/", may=ANYBODY)

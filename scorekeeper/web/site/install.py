@@ -10,7 +10,7 @@ import hashlib
 import json
 from typing import Any
 
-from flask import Flask, Response, abort, jsonify, render_template, request, url_for
+from flask import Response, abort, jsonify, render_template, request, url_for
 from flask_babel import force_locale
 from flask_babel import gettext as _
 
@@ -47,11 +47,9 @@ CHOSEN_ONLY = ("/plays.css", "/plays.js")
 """What a deal that is entered card by card needs."""
 
 
-def init_app(app: Flask) -> None:
-    """Give the templates what their heads say."""
-    app.jinja_env.globals.update(
-        felts=(FELT, DARK_FELT), version=assets.version, following=drafts.name_following
-    )
+IN_HEADS = {"felts": (FELT, DARK_FELT), "version": assets.version, "following": drafts.name_following}
+"""What the heads of pages say."""
+pages.record(lambda state: state.app.jinja_env.globals.update(IN_HEADS))
 
 
 @pages.add("/manifest-<code>.webmanifest", may=ANYBODY)

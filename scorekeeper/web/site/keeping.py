@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from flask import Flask, Response, abort, current_app, g, redirect, render_template, request, url_for
+from flask import Flask, Response, abort, current_app, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
@@ -73,9 +73,8 @@ def save() -> Any:
     return Response(body, content_type="application/octet-stream", headers=headers)
 
 
-def _room() -> int:
-    g.room_words = _("A file with everything has at most %(size)s.", size=megabytes(MAX_BYTES))
-    return MAX_BYTES
+def _room() -> tuple[int, str]:
+    return MAX_BYTES, _("A file with everything has at most %(size)s.", size=megabytes(MAX_BYTES))
 
 
 @pages.add("", POST, may=PHONE)

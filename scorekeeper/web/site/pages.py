@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial, wraps
 from typing import Any, TypeVar
 
-from flask import Blueprint, request
+from flask import Blueprint, Response, abort, make_response, request
 from werkzeug.routing import Rule
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Found = TypeVar("Found")
 Guard = Callable[[Callable[..., Any]], Callable[..., Any]]
 """Wraps a page's function: looks first whether the request may open the page, and hands on what it found."""
 
@@ -30,6 +31,33 @@ def guard_by(look: Callable[[], Any]) -> Guard:
         return guard_view
 
     return guard
+
+
+def require(found: Found | None) -> Found:
+    """What an address leads to; a missing page where that is nothing."""
+    return abort(404) if found is None else found
+
+
+def give(name: str, find: Callable[..., Any]) -> Guard:
+    """Gives a view, as ``name``, what ``find`` finds by its address; a missing page where that is nothing."""
+
+    def guard(view: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(view)
+        def guard_view(**values: Any) -> Any:
+            found = require(find(**values))
+            values.pop("public_id", None)
+            return view(**{name: found}, **values)
+
+        return guard_view
+
+    return guard
+
+
+def answer_under(tag: str, make: Callable[[], Any]) -> Response:
+    """The answer that has this tag; a browser that names the tag has it already, and nothing is made."""
+    response = Response(status=304) if tag in request.if_none_match else make_response(make())
+    response.set_etag(tag)
+    return response
 
 
 def read_query() -> dict[str, str]:

@@ -8,14 +8,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from flask import Flask, Response, abort, redirect, request, send_from_directory, url_for
+from flask import Response, redirect, request, send_from_directory, url_for
 from flask_babel import format_decimal
 
 from scorekeeper.host.host_names import bare_host
 from scorekeeper.store import instance
 from scorekeeper.web.request.security import uses_camera
 from scorekeeper.web.site.alone import is_alone
-from scorekeeper.web.site.pages import ANYBODY, Pages
+from scorekeeper.web.site.pages import ANYBODY, Pages, require
 
 pages = Pages("phone", "/phone")
 POLICY = "frame-ancestors 'none'"
@@ -29,11 +29,7 @@ def find_phone() -> Path | None:
     return folder if folder and (folder / "version.json").is_file() and not is_alone() else None
 
 
-def init_app(app: Flask) -> None:
-    """Tell the templates whether the program can be had."""
-    app.jinja_env.globals["phone_offer"] = offer
-
-
+@pages.app_template_global("phone_offer")
 def offer() -> str:
     """Whether this reader may have the program: ``offered``, ``unsafe`` over plain http, or nothing without a build."""
     if find_phone() is None:
@@ -67,9 +63,7 @@ def send_file(name: str) -> Response:
 
 
 def _send(name: str) -> Response:
-    folder = find_phone()
-    if folder is None:
-        abort(404)
+    folder = require(find_phone())
     response = send_from_directory(folder, name, mimetype=SMALL_TYPES.get(Path(name).suffix))
     response.headers["Cache-Control"] = "no-cache"
     response.headers["Content-Security-Policy"] = POLICY

@@ -20,6 +20,7 @@ from scorekeeper.store.match.match import Generations, Match
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
 from scorekeeper.store.transactions import begin_write
 from scorekeeper.web.match.links import OWNER, SCORE, allows, link_to
+from scorekeeper.web.match.words import say_totals
 from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.dates import near_words
@@ -154,7 +155,7 @@ def _recent_of(match: Summary, key: str | None = None) -> Recent:
         names=match.names,
         sides=[" & ".join(match.table[seat] for seat in side) for side in sides],
         standing=_say_standing(match),
-        score=_say_score(match),
+        score=say_totals(match.totals or ()),
         over=match.status == FINISHED,
         address=url_for("match.sheet", **link),
         restore_address=url_for("match.restore", **link),
@@ -164,17 +165,13 @@ def _recent_of(match: Summary, key: str | None = None) -> Recent:
     )
 
 
-def _say_score(match: Summary) -> str:
-    return " – ".join(str(total).replace("-", "−") for total in match.totals or ())
-
-
 def _say_standing(match: Summary) -> str:
     today = local(datetime.now().astimezone()).date()
     parts = [near_words(local(match.changed_at).date(), today)]
     with speaking_of(match.game):
         parts.append(ngettext("%(num)s deal", "%(num)s deals", match.deals))
     if match.totals is not None:
-        parts.append(_say_score(match))
+        parts.append(say_totals(match.totals))
     if match.status == FINISHED:
         parts.append(_("finished"))
     return " · ".join(parts)

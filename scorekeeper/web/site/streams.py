@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 from typing import Any, NamedTuple
 
-from flask import Flask, Response, current_app, g, request
+from flask import Response, after_this_request, current_app, request
 
-from scorekeeper.store import instance
 from scorekeeper.web.request.security import POLICY
 
 
@@ -33,21 +31,23 @@ class Followed(NamedTuple):
 _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?")
 
 
-def init_app(app: Flask) -> None:
-    """Read where the streams are, and let pages listen there."""
-    app.config.setdefault("LIVE_PORT", os.environ.get(instance.LIVE_PORT_VARIABLE, ""))
-    app.config.setdefault("LIVE_URL", os.environ.get(instance.LIVE_URL_VARIABLE, ""))
-    app.after_request(_allow_stream)
-
-
 def stream_address(name: str, link: str) -> str:
-    """The address of a stream for the page that is being made; nothing where there are no streams.
+    """The address of a stream for the page that is being made, which may listen there; nothing where there are none.
 
     SCOREKEEPER_LIVE_URL is the whole truth where a proxy hands a path or a host of its own to the streams. Otherwise
     they are on the reader's host, one port on; a page that came by TLS cannot listen there.
     """
-    g.stream_base = _find_base()
-    return f"{g.stream_base}/{name}/{link}" if g.stream_base else ""
+    base = _find_base()
+    if base.startswith(("http://", "https://")):  # a path of our own needs no word in the policy
+        origin = "/".join(base.split("/", 3)[:3])
+
+        @after_this_request
+        def allow(response: Response) -> Response:
+            policy = POLICY.replace("connect-src 'self'", f"connect-src 'self' {origin}")
+            response.headers["Content-Security-Policy"] = policy
+            return response
+
+    return f"{base}/{name}/{link}" if base else ""
 
 
 def _find_base() -> str:
@@ -58,13 +58,3 @@ def _find_base() -> str:
     if not port.isdecimal() or host is None or request.is_secure:
         return ""
     return f"http://{host[1]}:{port}/live"
-
-
-def _allow_stream(response: Response) -> Response:
-    """The policy of a page that follows something names the streams' host; a path of our own needs nothing."""
-    base = g.get("stream_base", "")
-    if base.startswith(("http://", "https://")):
-        origin = "/".join(base.split("/", 3)[:3])
-        policy = POLICY.replace("connect-src 'self'", f"connect-src 'self' {origin}")
-        response.headers["Content-Security-Policy"] = policy
-    return response

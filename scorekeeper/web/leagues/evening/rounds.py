@@ -41,7 +41,7 @@ from scorekeeper.web.leagues.guard import FieldsForm, go_to, pages, press_button
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import speaking_of
-from scorekeeper.web.site.pages import BOTH, POST
+from scorekeeper.web.site.pages import BOTH, POST, require
 
 FIRST, PLAYING, OVER = 0, 1, 2
 NUMBER = re.compile(r"[-+]?\d{1,6}", re.ASCII)
@@ -234,9 +234,7 @@ def confirm_in_silence(running: EveningPage, uuid: str) -> None:
 def evening_table(access: Access, date: str, key: str) -> Any:
     """A table that needs the organiser: its last deal, the result typed, or what it counts if it never finishes."""
     running = find_running(access, date)
-    number = running.evening.round_of(key)
-    if number is None:
-        abort(404)
+    number = require(running.evening.round_of(key))
     card = next(card for card in list_cards(running, number) if card.match == key)
     form = FieldsForm()
     if request.method == "POST":

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import date, datetime, time
 from typing import Any, NamedTuple
 
-from flask import Response, abort, g, jsonify, redirect, request, url_for
+from flask import Response, abort, g, redirect, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.text import T, Text
@@ -29,6 +29,7 @@ from scorekeeper.web.leagues.guard import PLACE, go_to, page, pages, to
 from scorekeeper.web.leagues.words import Names, night_words
 from scorekeeper.web.match.links import key
 from scorekeeper.web.site.database import session
+from scorekeeper.web.site.pages import answer_under, require
 from scorekeeper.web.site.streams import Followed, stream_address
 
 STEPS: Mapping[str, Text] = {
@@ -88,9 +89,7 @@ class EveningPage(NamedTuple):
 
 def find_running(access: Access, day: str, *, planned: bool = True) -> EveningPage:
     """The evening of a date; a missing page without one, and the plan first where there is none yet."""
-    night = find_night(session(), access.league.id, day[:10])
-    if night is None:
-        abort(404)
+    night = require(find_night(session(), access.league.id, day[:10]))
     follow(access.league, night.date)
     run = find_run(session(), access.league.id, night)
     if run.evening is None and planned:
@@ -177,18 +176,14 @@ def follow(league: League, date: str) -> None:
 def evening_pulse(league: League, token: str, date: str) -> Response:
     """How far the evening is, or the word that it has not changed."""
     pulse = _read_pulse(name_stream(league.public_id, date))
-    tag = _tag(pulse)
-    changed = tag not in request.if_none_match
-    response = jsonify(seq=pulse.seq, pulse=pulse.pulse) if changed else Response(status=304)
-    response.set_etag(tag)
+    response = answer_under(_tag(pulse), lambda: {"seq": pulse.seq, "pulse": pulse.pulse})
     response.headers["Live-Every"] = str(EVERY)
     return response
 
 
 def _read_pulse(name: str) -> EveningPulse:
     """How far it is; a missing page where its league has gone into the bin this moment."""
-    pulse = read_pulses(session(), [name]).get(name)
-    return pulse or abort(404)
+    return require(read_pulses(session(), [name]).get(name))
 
 
 def _tag(pulse: EveningPulse) -> str:

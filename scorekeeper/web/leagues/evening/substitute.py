@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import abort, request
+from flask import request
 
 from scorekeeper.core.fields import Choice, Flag
 from scorekeeper.core.findings import Finding
@@ -21,7 +21,7 @@ from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
 from scorekeeper.web.leagues.guard import FieldsForm, go_to, pages
 from scorekeeper.web.site.database import session
-from scorekeeper.web.site.pages import BOTH
+from scorekeeper.web.site.pages import BOTH, require
 
 MAX_CHOICE = 500
 HERE, START = "here", "start"
@@ -31,9 +31,7 @@ HERE, START = "here", "start"
 def substitute(access: Access, date: str, key: str) -> Any:
     """Who sits in whose place, from the start or from here, and whether also in the rounds after this one."""
     running = find_running(access, date)
-    number = running.evening.round_of(key)
-    if number is None:
-        abort(404)
+    number = require(running.evening.round_of(key))
     if find_match(session(), access.league.id, key) is None:
         return go_to("evening_table", access, date=date, key=key)
     played = running.evening.rounds[number - 1]

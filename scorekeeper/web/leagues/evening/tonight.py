@@ -275,7 +275,7 @@ def at_table(league: League, token: str, number: int) -> Any:
     """A table of the hall: who is drawn there taps the own name, and this phone may write the match."""
     running = _follow_tonight(league)
     drawn = _find_table(running, number) if running is not None else None
-    values = {"club": league, "number": number, "names": running.names if running else {}, "token": token}
+    values = {"club": league, "number": number, "names": running.names if running else {}}
     if running is None or drawn is None:
         return page("evening/at_table", values)
     table, match = drawn
@@ -347,15 +347,9 @@ def _is_confirmed(match: Match) -> bool:
 
 def _is_taken(match: Match, seat: int) -> bool:
     """Whether another phone is held by who sits there."""
-    held = seat_holders.holders(session(), match.id)
-    own = held.get(device())
-    if own and seat_holders.seat_of(match, own[-1]) == seat:
-        return False
-    return any(
-        seat_holders.seat_of(match, holders[-1]) == seat
-        for phone, holders in held.items()
-        if phone != device()
-    )
+    held = seat_holders.holders(session(), match.id).items()
+    phones = [phone for phone, holders in held if seat_holders.seat_of(match, holders[-1]) == seat]
+    return bool(phones) and device() not in phones
 
 
 class NextPlaces(NamedTuple):

@@ -37,10 +37,10 @@ from scorekeeper.web.leagues.words import say_amount
 from scorekeeper.web.match.links import key
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import language, say
-from scorekeeper.web.site.pages import Pages
+from scorekeeper.web.site.pages import Pages, answer_under
 
 PORTION = 100
-View = Callable[..., dict[str, Any] | Response]
+View = Callable[..., dict[str, Any]]
 NOT_THERE = Finding("league", "not_found", T("There is no such league, or it is not open to you."))
 
 
@@ -68,18 +68,12 @@ def read(view: View) -> Callable[..., Response]:
         access = _access(public_id)
         if access is None:
             return errors(404, NOT_THERE)
-        tag = _tag(access)
-        if request.if_none_match.contains(tag):
-            answer = Response(status=304)
-        else:
-            try:
-                facts = view(access, **values)
-            except Refused as refusal:
-                return errors(NOT_VALID, *refusal.findings)
-            except NotFound as missing:
-                return errors(404, missing.finding)
-            answer = facts if isinstance(facts, Response) else json_answer(facts)
-        answer.set_etag(tag)
+        try:
+            answer = answer_under(_tag(access), lambda: json_answer(view(access, **values)))
+        except Refused as refusal:
+            return errors(NOT_VALID, *refusal.findings)
+        except NotFound as missing:
+            return errors(404, missing.finding)
         answer.headers["Cache-Control"] = "private, no-cache"
         return answer
 

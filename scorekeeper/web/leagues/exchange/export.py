@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, time, timedelta
-from itertools import chain
 from typing import Any, TypeVar
 
 from flask import Response, abort, g, request, stream_with_context, url_for
@@ -15,7 +14,6 @@ from sqlalchemy.orm import Session
 from scorekeeper.league.files import spreadsheets as sheets
 from scorekeeper.league.files.icalendar import CalendarNight, calendar, night_uid
 from scorekeeper.league.nights import moment_of
-from scorekeeper.league.results import Result
 from scorekeeper.league.rules import BY_RATING
 from scorekeeper.store.leagues.exchange.export import export_archive, export_results
 from scorekeeper.store.leagues.figures.reading import ranked_rows
@@ -35,7 +33,7 @@ from scorekeeper.store.leagues.log.nights import Night, list_nights, tonight
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.leagues.exchange.api import as_number
 from scorekeeper.web.leagues.figures.standings import asked_date, scope_of, units_in
-from scorekeeper.web.leagues.guard import give, page, pages
+from scorekeeper.web.leagues.guard import page, pages
 from scorekeeper.web.leagues.matches.shown import updating_state
 from scorekeeper.web.leagues.words import Names, label
 from scorekeeper.web.match.links import key
@@ -43,6 +41,7 @@ from scorekeeper.web.request.security import in_any_frame
 from scorekeeper.web.site.alone import is_alone
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import language
+from scorekeeper.web.site.pages import give
 
 Read = TypeVar("Read")
 SHEETS = {
@@ -58,11 +57,10 @@ LASTS = timedelta(hours=4)
 @pages.add("/<public_id>/export", may=READ)
 def export(access: Access) -> Any:
     """Everything that can be taken along."""
-    scope, all_seasons = scope_of(access) if "season" in request.args else ("", scope_of(access)[1])
+    scope, all_seasons = scope_of(access, otherwise="")
     values = {
         "scope": scope,
         "seasons": all_seasons,
-        "sheets": list(SHEETS),
         "updating": updating_state(access),
         "calendar": _calendar_address(access.league),
         "frame": frame_text(access.league),
@@ -106,17 +104,16 @@ def spreadsheet(access: Access, kind: str) -> Any:
     names = {player.key: label(player) for player in roster.list_players(session(), access.league.id)}
     called = {season.key: season.name for season in seasons.list_seasons(session(), access.league.id)}
     results = _read_later(lambda read_session: export_results(read_session, access.league.id, scope or None))
-    return _file(_sheet(kind, results, names, called), f"{access.league.public_id}-{kind}.csv", "text/csv")
-
-
-def _sheet(
-    kind: str, results: Iterable[Result], names: dict[str, str], called: dict[str, str]
-) -> Iterator[bytes]:
     header, rows_of = SHEETS[kind]
+    portions = (rows_of([result], names, called) for result in results)
+    return _file(_write_sheet(header, portions), f"{access.league.public_id}-{kind}.csv", "text/csv")
+
+
+def _write_sheet(header: Sequence[str], portions: Iterable[Iterable[list[Any]]]) -> Iterator[bytes]:
+    """A spreadsheet as it goes out, some rows at a time."""
     yield (sheets.BOM + sheets.csv_text(header, ())).encode()
-    for result in results:
-        text = sheets.csv_text((), rows_of([result], names, called))
-        yield text.removeprefix("\r\n").encode()
+    for rows in portions:
+        yield sheets.csv_text((), rows).removeprefix("\r\n").encode()
 
 
 STANDINGS = ("rank", "player", "won", "played", "difference", "moved", "latest", "points")
@@ -130,9 +127,8 @@ def standings_sheet(access: Access) -> Any:
     scope, _every = scope_of(access)
     on = asked_date("on")
     rows = _read_later(lambda read_session: _list_rows(read_session, access.league.id, scope, on))
-    text = (sheets.csv_text((), [row]).removeprefix("\r\n").encode() for row in rows)
-    head = (sheets.BOM + sheets.csv_text(STANDINGS, ())).encode()
-    return _file(chain([head], text), f"{access.league.public_id}-standings.csv", "text/csv")
+    body = _write_sheet(STANDINGS, ([row] for row in rows))
+    return _file(body, f"{access.league.public_id}-standings.csv", "text/csv")
 
 
 def _list_rows(read_session: Session, league: int, scope: str, on: str | None) -> Iterator[list[Any]]:

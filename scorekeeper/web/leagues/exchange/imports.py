@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from flask import Response, abort, g, request
+from flask import Response, abort, request
 from flask_babel import gettext as _
 
 from scorekeeper.core.text import C, T, Text
@@ -16,11 +16,11 @@ from scorekeeper.league.files.spreadsheets import BOM, csv_text
 from scorekeeper.store.leagues.exchange import sources, uploads
 from scorekeeper.store.leagues.exchange.table_layouts import HEADINGS, MAX_HEADINGS, MAX_SIDES, PAPER_HEADER
 from scorekeeper.store.leagues.exchange.workbooks import make_workbook
-from scorekeeper.store.leagues.log.access import ORGANISE, Access, find_access
+from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.refusals import make_refusal
-from scorekeeper.web.leagues.guard import FieldsForm, find_asker, go_to, page, pages
+from scorekeeper.web.leagues.guard import FieldsForm, find_allowed, go_to, page, pages
 from scorekeeper.web.request.errors import megabytes
-from scorekeeper.web.request.security import takes_files
+from scorekeeper.web.request.security import AROUND, takes_files
 from scorekeeper.web.site.alone import is_alone
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say
@@ -33,8 +33,6 @@ TOO_LARGE = {
     sources.BG_STATS: T("An export of BG Stats may have {size}; this one has more."),
     sources.PAPER: T("A table may have {size}; this one has more."),
 }
-AROUND = 1_000_000
-"""Bytes that a form may have besides its file; a file that is only a little too large is refused at its field."""
 KINDS = {
     sources.ARCHIVE: T("An archive of a league"),
     sources.BG_STATS: T("An export of BG Stats"),
@@ -60,13 +58,11 @@ WAYS: dict[str, tuple[Text, dict[str, Text]]] = {
 """How a spreadsheet can be written: what is asked, and the answers."""
 
 
-def _room(public_id: str) -> int:
+def _room(public_id: str) -> tuple[int, str]:
     """The bytes that an organiser may hand in; everybody else no more than any form takes."""
-    access = find_access(session(), public_id, find_asker())
-    if access is None or not access.may(ORGANISE):
-        return 0
-    g.room_words = " ".join(_most(kind) for kind in KINDS)
-    return max(MAX_BYTES.values()) + AROUND
+    if find_allowed(public_id, ORGANISE) is None:
+        return 0, ""
+    return max(MAX_BYTES.values()) + AROUND, " ".join(map(_most, KINDS))
 
 
 def _most(kind: str) -> str:

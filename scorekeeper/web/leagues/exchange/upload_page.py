@@ -26,7 +26,7 @@ from scorekeeper.web.leagues.matches.results import Previewed, preview_of
 from scorekeeper.web.leagues.matches.shown import offer_players, updating_state
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say
-from scorekeeper.web.site.pages import BOTH
+from scorekeeper.web.site.pages import BOTH, require
 
 STEP_SECONDS = 1.5
 """How long one look at a running import works on it."""
@@ -38,17 +38,10 @@ NAMES_AT_ONCE = 50
 """So many names a page asks about; all others stay the players they were taken for."""
 
 
-def _get_upload(access: Access, key: str) -> Upload:
-    upload = uploads.find_upload(session(), access, key)
-    if upload is None:
-        abort(404)
-    return upload
-
-
 @pages.add("/<public_id>/imports/<key>", BOTH, may=ORGANISE)
 def upload(access: Access, key: str) -> Any:
     """Who is who, what will come in, and how far it is."""
-    upload = _get_upload(access, key)
+    upload = require(uploads.find_upload(session(), access, key))
     form = FieldsForm()
     if request.method == "POST":
         act = {"names": _choose, "go": _go, "undo": _undo, "forget": _forget, "read": _read_again}.get(

@@ -25,6 +25,7 @@ from scorekeeper.web.leagues.guard import page, pages, to
 from scorekeeper.web.leagues.matches.shown import list_waiting, players_of, show_matches, updating_state
 from scorekeeper.web.leagues.words import Names
 from scorekeeper.web.site.database import session
+from scorekeeper.web.site.pages import require
 
 SHOWN = 50
 NIGHTS_OFFERED = 40
@@ -35,10 +36,12 @@ ON_EVENING = 8
 """So many matches of the latest evening stand beside the standings."""
 
 
-def scope_of(access: Access) -> tuple[str, list[Season]]:
-    """The season that is asked for (the present one without a word, ``""`` for all time), and all there are."""
+def scope_of(access: Access, *, otherwise: str | None = None) -> tuple[str, list[Season]]:
+    """The season that is asked for (``""`` for all time; without a word ``otherwise``, or the present one), and all
+    there are.
+    """
     all_seasons = seasons.list_seasons(session(), access.league.id)
-    asked = request.args.get("season")
+    asked = request.args.get("season", otherwise)
     if asked is None:
         present = seasons.present_season(session(), access.league, nights.tonight(access.league))
         return (present.key if present else ""), all_seasons
@@ -93,7 +96,6 @@ def standings(access: Access) -> Any:
         "coming": None if on else _find_coming(access),
         "updating": updating_state(access, rated=rules.counting == BY_RATING),
         "waiting": list_waiting(access),
-        "explain": explain,
         "tie_breaks": TIE_BREAKS,
         "before": to("standings", access, season=scope, on=on) if after else None,
         "after": to("standings", access, season=scope, on=on, after=listed.next) if listed.next else None,
@@ -133,9 +135,7 @@ def _find_coming(access: Access) -> Night | None:
 def row(access: Access, unit: str) -> Any:
     """The reasons of one row of the standings: matches, points, and what decided among equals."""
     scope, all_seasons = scope_of(access)
-    placed = ranked_rows.find_row(session(), access.league.id, scope, unit)
-    if placed is None:
-        abort(404)
+    placed = require(ranked_rows.find_row(session(), access.league.id, scope, unit))
     after = request.args.get("after") or None
     listed = ranked_rows.row_matches(session(), access.league.id, scope, unit, after=after, limit=SHOWN)
     rules = ranked_rows.rules_of(session(), access.league.id, scope)

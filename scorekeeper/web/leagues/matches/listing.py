@@ -41,7 +41,7 @@ from scorekeeper.web.leagues.words import STATES, Names, game_name
 from scorekeeper.web.match import links
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say, speak_of
-from scorekeeper.web.site.pages import BOTH, POST
+from scorekeeper.web.site.pages import BOTH, POST, require
 
 
 @pages.add("/<public_id>/matches", may=READ)
@@ -83,9 +83,7 @@ def matches(access: Access) -> Any:
 
 
 def _get_match(access: Access, key: str) -> tuple[LeagueMatch, Match | None]:
-    row = listing.find_match(session(), access.league.id, key)
-    if row is None:
-        abort(404)
+    row = require(listing.find_match(session(), access.league.id, key))
     return row, ledger.load(session(), row.public_id) if row.public_id else None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import abort, request
+from flask import request
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Flag, TextField
@@ -24,7 +24,7 @@ from scorekeeper.web.leagues.guard import FieldsForm, go_to, page, pages, press_
 from scorekeeper.web.leagues.matches.shown import offer_players, players_of, read_search, show_matches
 from scorekeeper.web.leagues.words import Names
 from scorekeeper.web.site.database import session
-from scorekeeper.web.site.pages import BOTH, POST
+from scorekeeper.web.site.pages import BOTH, POST, require
 
 SHOWN = 30
 DATE = TextField(name="date", label=T("Date"), most=10)
@@ -61,10 +61,7 @@ def nights(access: Access) -> Any:
 
 
 def _get_night(access: Access, date: str) -> Night:
-    league_night = league_nights.find_night(session(), access.league.id, date[:10])
-    if league_night is None:
-        abort(404)
-    return league_night
+    return require(league_nights.find_night(session(), access.league.id, date[:10]))
 
 
 @pages.add("/<public_id>/nights/<date>", may=READ)

@@ -25,6 +25,7 @@ from scorekeeper.web.leagues.guard import FieldsForm, page, pages
 from scorekeeper.web.leagues.people.who_is_who import LookAgain, Unclear, find_players_behind
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import OWNER, address
+from scorekeeper.web.request.limits import opens_a_match
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import say
@@ -36,6 +37,7 @@ SUGGESTED = 500
 
 
 @pages.add("/<public_id>/start", BOTH, may=SCORE)
+@opens_a_match
 def start(access: Access) -> Any:
     """Names around the table, chosen or typed; a new name becomes a guest of the league, once that is clear."""
     form = FieldsForm(game_field(), game=game_or_first(request.args.get("game")))

@@ -24,9 +24,10 @@ from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches import assign_match, listing, record_result
 from scorekeeper.store.leagues.matches.listing import LeagueMatch
 from scorekeeper.store.leagues.matches.repeats import EnteredResult, note_repeats
-from scorekeeper.store.leagues.people import roles, roster
+from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import ledger
 from scorekeeper.web.entry.forms import number_in
+from scorekeeper.web.leagues.evening.rounds import name_members
 from scorekeeper.web.leagues.guard import FieldsForm, find_asker, go_to, page, pages, to
 from scorekeeper.web.leagues.matches.playing import SUGGESTED, game_field, game_or_first
 from scorekeeper.web.leagues.people.who_is_who import LookAgain, find_players_behind
@@ -311,7 +312,7 @@ def taken_out(access: Access) -> Any:
     removals = record_result.list_taken_out(session(), access.league.id, skip=skip, limit=AT_ONCE + 1)
     listed = removals[:AT_ONCE]
     names = Names(access.league.id, {key for removal in listed for key in removal.match.players})
-    members = {member.account: member.name for member in roles.list_members(session(), access.league.id)}
+    members = name_members(access)
     values = {
         "gone": [_describe_gone(removal, names, members) for removal in listed],
         "before": to("taken_out", access, skip=max(0, skip - AT_ONCE) or None) if skip else None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flask import abort, request
+from flask import request
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
@@ -23,7 +23,7 @@ from scorekeeper.web.leagues.words import Names, game_name
 from scorekeeper.web.match import links
 from scorekeeper.web.site import recents
 from scorekeeper.web.site.database import session
-from scorekeeper.web.site.pages import BOTH, POST
+from scorekeeper.web.site.pages import BOTH, POST, require
 
 NIGHT = TextField(name="night", label=T("Night; empty: each its own"), most=10, optional=True)
 
@@ -95,9 +95,7 @@ def _show(access: Access, previewed: Sequence[TakenMatch]) -> dict[str, Any]:
 @pages.add("/<public_id>/take-in/done/<key>", BOTH, may=SCORE)
 def taken(access: Access, key: str) -> Any:
     """What was taken in at once, with a key that takes all of it out again."""
-    taking = take_many.find_taking(session(), access, key)
-    if taking is None:
-        abort(404)
+    taking = require(take_many.find_taking(session(), access, key))
     form = FieldsForm()
     if request.method == "POST":
         with form.saving(_("All of them are out of the league again.")):

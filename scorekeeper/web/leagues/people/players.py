@@ -16,7 +16,6 @@ from scorekeeper.core.match import MAX_NAME
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.league.form import WORDS
-from scorekeeper.league.statistics import measures_of
 from scorekeeper.store.forgetting.forget import forget_player
 from scorekeeper.store.leagues.figures.reading import match_rows, player_figures, ranked_rows
 from scorekeeper.store.leagues.figures.reading.player_figures import PlayedMatch
@@ -32,7 +31,7 @@ from scorekeeper.web.leagues.people.who_is_who import LookAgain, add_pasted, rea
 from scorekeeper.web.leagues.words import Names, label
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say
-from scorekeeper.web.site.pages import BOTH, POST, Guard
+from scorekeeper.web.site.pages import BOTH, POST, Guard, require
 
 SHOWN, HINTED = 100, 20
 IN_CHART = 30
@@ -63,10 +62,7 @@ def players(access: Access) -> Any:
 
 def _get_current_player(access: Access, key: str) -> LeaguePlayer:
     """The player of a key; a merged player is the one it was merged into."""
-    league_player = roster.find_current_player(session(), access.league.id, key)
-    if league_player is None:
-        abort(404)
-    return league_player
+    return require(roster.find_current_player(session(), access.league.id, key))
 
 
 @pages.add("/<public_id>/players/<key>", may=READ)
@@ -87,7 +83,6 @@ def player(access: Access, key: str) -> Any:
         "player": league_player,
         "figures": figures,
         "games": shown.games_played(dict(figures.sums)) if figures else [],
-        "measures_of": measures_of,
         "form_words": WORDS,
         "matches": shown.show_matches(access, latest.items, names),
         "more_matches": latest.next is not None,
@@ -134,7 +129,7 @@ def _moved(played: Sequence[PlayedMatch]) -> dict[str, str]:
 def pair(access: Access) -> Any:
     """Two players against each other and together."""
     first, second = request.args.get("a", ""), request.args.get("b", "")
-    scope, every = scope_of(access) if "season" in request.args else ("", scope_of(access)[1])
+    scope, every = scope_of(access, otherwise="")
     record = None
     if first and second and first != second:
         keys = _get_current_player(access, first).key, _get_current_player(access, second).key
@@ -280,10 +275,7 @@ MOVING = ("unmerge", "hide")
 
 def _get_player(access: Access, key: str) -> LeaguePlayer:
     """The player of this key, also one that is merged into another."""
-    league_player = roster.find_player(session(), access.league.id, key)
-    if league_player is None:
-        abort(404)
-    return league_player
+    return require(roster.find_player(session(), access.league.id, key))
 
 
 @pages.add("/<public_id>/players/<key>/<what>", POST, may=SELF, guard=by_player(_get_player))

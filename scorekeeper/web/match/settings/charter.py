@@ -13,7 +13,7 @@ from scorekeeper.store.match import kinds, ledger, rule_proposals
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import Proposal, propose
 from scorekeeper.store.match.seats import sits_still
-from scorekeeper.web.entry.event_form import CONFIRM, EventForm, SmallForm, kept_values
+from scorekeeper.web.entry.event_form import CONFIRM, EventForm, kept_values, small_form
 from scorekeeper.web.entry.forms import identity, number_in
 from scorekeeper.web.entry.preview import Effect
 from scorekeeper.web.entry.rules_forms import OptionsForm
@@ -105,7 +105,7 @@ def charter(match: Match, capability: str) -> str:
         rules_address=rule_sets.address(match.game, match.rules),
         in_a_line=say_rules(GAMES[match.game], match.rules, len(match.players)),
         agreements=agreements(match),
-        form=SmallForm(match),
+        form=small_form(match),
         rules_of=_rules_since(match),
         writing=writing,
         seat=holding.seat_at_start(match) if writing else None,

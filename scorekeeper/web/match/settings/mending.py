@@ -22,6 +22,7 @@ from scorekeeper.web.match import seating
 from scorekeeper.web.match.at_table import table_at_start
 from scorekeeper.web.match.links import OWNER, SCORE, address, key, pages
 from scorekeeper.web.match.words import summarize_event
+from scorekeeper.web.request.limits import opens_a_match
 from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.pages import BOTH, POST
 
@@ -136,8 +137,10 @@ class Describing(EventForm):
         body = {"played": changed["played"] or None} if "played" in changed else {}
         return kinds.DESCRIBED, body, {name: changed[name] for name in TEXTS if name in changed}
 
-    def post(self) -> Any:
-        return super().post() if any(self.wanted_event()[1:]) else redirect(url_for("match.sheet"), 303)
+    def preview_or_refuse(self) -> Any:
+        """Besides: to the sheet where nothing was changed."""
+        changed = any(self.wanted_event()[1:])
+        return super().preview_or_refuse() if changed else redirect(url_for("match.sheet"), 303)
 
 
 class FromPaper(EventForm):
@@ -198,6 +201,7 @@ def rematch_uuid(match: Match) -> str:
 
 
 @pages.add("/rematch", POST, may=SCORE)
+@opens_a_match
 def rematch(match: Match, capability: str) -> Any:
     """The same seats once more. Who finds it opened already may do there what the link in use allows here."""
     if match.scored.sheet is None:

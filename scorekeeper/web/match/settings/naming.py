@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from flask import abort, flash, redirect, request, url_for
@@ -23,11 +24,12 @@ from scorekeeper.store.leagues.people.roster import LeaguePlayer
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.seats import list_sat_down
-from scorekeeper.web.entry.event_form import SmallForm
+from scorekeeper.web.entry.event_form import small_form
 from scorekeeper.web.leagues.guard import AT_ONCE, find_asker
 from scorekeeper.web.leagues.words import label
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import OWNER, SCORE, pages, show_page
+from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import BOTH
@@ -62,9 +64,10 @@ class Naming:
     """The players' names, all on one page; each that changes is an event."""
 
     def __init__(self, match: Match, capability: str) -> None:
-        self.match, self.capability, self.form = match, capability, SmallForm(match)
+        self.match, self.capability, self.form = match, capability, small_form(match)
+        self.typed: Mapping[str, str] = read_typed() or {}
         names = enumerate(match.seat_names)
-        self.names = [self._name(self.form.values.get(f"name-{seat}", name), name) for seat, name in names]
+        self.names = [self._name(self.typed.get(f"name-{seat}", name), name) for seat, name in names]
         self.stand_ins = [name if seating.is_stand_in(name) else "" for name in match.seat_names]
         self.findings: list[Finding] = []
         self.suggested: list[str] = []
@@ -124,8 +127,8 @@ class Naming:
             seat = self.match.players.index(renamed.person)
             near = renamed.near if access is not None and not closed else ()
             answers = [SPELLING, *([] if closed else [ANOTHER, *(player.key for player in near)])]
-            answer = self.form.values.get(f"who-{seat}", "")
-            same_name = self.form.values.get(f"whose-{seat}") == renamed.name
+            answer = self.typed.get(f"who-{seat}", "")
+            same_name = self.typed.get(f"whose-{seat}") == renamed.name
             questions[seat] = NameQuestion(
                 seat, renamed, near, closed, answer if answer in answers and same_name else ""
             )

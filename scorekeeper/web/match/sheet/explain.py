@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any, NamedTuple
 
-from flask import abort
 from flask_babel import gettext as _
 
 from scorekeeper.core.reading import Table
@@ -23,6 +22,7 @@ from scorekeeper.web.match.holding import writer_of
 from scorekeeper.web.match.links import WATCH, pages, show_page
 from scorekeeper.web.match.words import entry_line, more_of, say_when, standing_words, title_of
 from scorekeeper.web.site.languages import bind_dashes, language, say
+from scorekeeper.web.site.pages import require
 from scorekeeper.web.site.rules import cached_book
 
 SOON = timedelta(minutes=10)
@@ -57,9 +57,7 @@ class Past(NamedTuple):
 @pages.add("/row/<int:seq>", may=WATCH, name="row")
 def explain(match: Match, capability: str, seq: int) -> str:
     """One entry with its reasons and its past."""
-    row = next((row for row in (*match.rows(), *match.list_struck()) if row.seq == seq), None)
-    if row is None:
-        abort(404)
+    row = require(next((row for row in (*match.rows(), *match.list_struck()) if row.seq == seq), None))
     game, table = GAMES[match.game], table_of(match)
     scored = entry_at(match, row.place)
     table_then = table_at(match, row.place)

@@ -7,13 +7,12 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, NamedTuple
 
-from flask import Flask, Response, abort, current_app, g, jsonify, make_response, request, url_for
+from flask import Response, abort, current_app, g, request, url_for
 from flask import session as cookie
 
 from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.store.match import feed, kinds
 from scorekeeper.store.match.match import Match
-from scorekeeper.web.match import people
 from scorekeeper.web.match.links import WATCH, enter_match, key, pages
 from scorekeeper.web.match.settings import charter
 from scorekeeper.web.match.sheet import sheet as match_sheet
@@ -24,6 +23,7 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.folders import program_version
 from scorekeeper.web.site.languages import language
+from scorekeeper.web.site.pages import answer_under, require
 from scorekeeper.web.site.streams import Followed, stream_address
 
 POLL_SECONDS = 2
@@ -49,19 +49,7 @@ class LivePage(NamedTuple):
     follows: bool
 
 
-def init_app(app: Flask) -> None:
-    """Give the templates ``live_here`` and what stands above pages that follow their match."""
-    app.config.setdefault("LIVE_POLL_SECONDS", POLL_SECONDS)
-    app.jinja_env.globals.update(
-        live_here=live_here, fragment=fragment, above=people.find_notices, list_seats=people.list_seats
-    )
-
-
-def fragment() -> bool:
-    """Whether only the middle of a page is wanted."""
-    return bool(g.get("fragment"))
-
-
+@pages.app_template_global()
 def live_here(match: Match) -> LivePage | None:
     """What this page has to know to follow its match; None for a page that does not."""
     endpoint = g.get("live_page") or request.endpoint
@@ -104,10 +92,8 @@ def by_state(view: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(view)
     def guard_view(public_id: str, link: str, page: str) -> Any:
-        state = feed.states(session(), [public_id]).get(public_id)
-        capability = state and state.find_kind(key(), public_id, link)
-        if state is None or capability is None:
-            abort(404)
+        state = require(feed.states(session(), [public_id]).get(public_id))
+        capability = require(state.find_kind(key(), public_id, link))
         return view(public_id=public_id, link=link, page=page, state=state, capability=capability)
 
     return guard_view
@@ -120,20 +106,20 @@ def live(public_id: str, link: str, page: str, state: feed.MatchPulse, capabilit
     if endpoint not in PAGES and page != PULSE:
         abort(404)
     tag = _tag(endpoint, public_id, state.pulse, capability)
-    if tag in request.if_none_match:
-        response = Response(status=304)
-    elif page == PULSE:
-        response = jsonify(seq=state.seq, pulse=state.pulse)
-    else:
-        response = make_response(_middle(endpoint, public_id, link, state.pulse, capability))
-    response.set_etag(tag)
+
+    def make() -> Any:
+        if page == PULSE:
+            return {"seq": state.seq, "pulse": state.pulse}
+        return _middle(endpoint, public_id, link, state.pulse, capability)
+
+    response = answer_under(tag, make)
     response.headers["Live-Every"] = str(current_app.config["LIVE_POLL_SECONDS"])
     return response
 
 
 def _middle(endpoint: str, public_id: str, link: str, pulse: int, capability: str) -> str:
     match, _capability = enter_match(public_id, link, WATCH, pulse)
-    g.fragment, g.live_page = True, endpoint
+    g.fragment, g.live_page = True, endpoint  # the template draws the middle alone
     return PAGES[endpoint](match, capability)
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import abort, render_template, request, url_for
+from flask import render_template, request, url_for
 
 from scorekeeper.core.game import Game
-from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
@@ -21,7 +20,7 @@ from scorekeeper.web.match.sheet.rows import rows_of, table_in_rows
 from scorekeeper.web.match.sheet.sheet import describe_with_date, leaders
 from scorekeeper.web.match.words import entry_line
 from scorekeeper.web.site.languages import say
-from scorekeeper.web.site.pages import ANYBODY, Pages
+from scorekeeper.web.site.pages import ANYBODY, Pages, require
 
 A4, A6 = "a4", "a6"
 SIZES = {A4: "A4", A6: "A6"}
@@ -61,7 +60,6 @@ def print_sheet(match: Match, capability: str) -> str:
         leaders=leaders(sheet),
         about=describe_with_date(match),
         end=describe_ending(match),
-        finished=sheet is not None and sheet.status == FINISHED,
         rules=say_rules(game, match.rules, len(match.players)),
         back=url_for("match.sheet"),
     )
@@ -82,9 +80,7 @@ def pads() -> str:
 @pages.add("/pads/<slug>", may=ANYBODY)
 def pad(slug: str) -> str:
     """A blank pad of one game for so many players, alone on A6 or four times on A4."""
-    if slug not in GAMES:
-        abort(404)
-    game = GAMES[slug]
+    game = require(GAMES.get(slug))
     asked = number_in(request.args.get("players"))
     usual = 4 if 4 in game.players else game.players[0]
     players = asked if asked in game.players else usual

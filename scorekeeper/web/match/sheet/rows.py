@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
@@ -68,13 +68,13 @@ class ShownRow(NamedTuple):
     number: int | None
     words: str
     line: DrawnLine
-    outcome: str
-    points: list[tuple[str, int | None]]
-    findings: tuple[Finding, ...]
-    after_end: bool
     changed: bool
-    dealer: str
     more: list[str]
+    outcome: str = ""
+    points: Sequence[tuple[str, int | None]] = ()
+    findings: tuple[Finding, ...] = ()
+    after_end: bool = False
+    dealer: str = ""
 
 
 class LastChange(NamedTuple):
@@ -185,22 +185,16 @@ def _show_row(
     drawn = table._replace(names=tuple(called))
     words = bind_dashes(entry_line(row.entry, game, table, short=True))
     line = draw_line(row, entry, game, drawn)
-    changed, number = bool(row.history), counted.get(row.seq)
+    shown = ShownRow(row.seq, counted.get(row.seq), words, line, bool(row.history), line.notes)
     if entry is None:
-        return ShownRow(row.seq, number, words, line, "", [], (), False, changed, "", line.notes)
-    after_end = entry.outcome == AFTER_END
-    return ShownRow(
-        row.seq,
-        number,
-        words,
-        line,
-        more_of(game, entry),
-        _show_points(entry, sides),
-        tuple(finding for finding in entry.findings if finding.code != AFTER_END),
-        after_end,
-        changed,
-        table.names[table.seating.seat_of(entry.dealer)] if entry.dealer is not None else "",
-        [*row_facts(game, entry), *line.notes],
+        return shown
+    return shown._replace(
+        more=[*row_facts(game, entry), *line.notes],
+        outcome=more_of(game, entry),
+        points=_show_points(entry, sides),
+        findings=tuple(finding for finding in entry.findings if finding.code != AFTER_END),
+        after_end=entry.outcome == AFTER_END,
+        dealer=table.names[table.seating.seat_of(entry.dealer)] if entry.dealer is not None else "",
     )
 
 

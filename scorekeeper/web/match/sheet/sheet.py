@@ -10,7 +10,7 @@ from functools import wraps
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from flask import Response, make_response, render_template, request, url_for
+from flask import Response, render_template, url_for
 from flask import session as cookie
 from flask_babel import gettext as _
 from markupsafe import Markup
@@ -27,6 +27,7 @@ from scorekeeper.store.match import models
 from scorekeeper.store.match.kinds import RECORDED
 from scorekeeper.store.match.match import Match, Undo
 from scorekeeper.store.match.series import version
+from scorekeeper.web.accounts.browser_session import adopt_opened
 from scorekeeper.web.drawing.abbreviations import names_on_felt
 from scorekeeper.web.entry.in_progress import marks_of
 from scorekeeper.web.match.at_table import next_seat, table_at, table_of
@@ -46,6 +47,7 @@ from scorekeeper.web.site.dates import day_words, departure_words
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.folders import program_version
 from scorekeeper.web.site.languages import catalogue, language, say
+from scorekeeper.web.site.pages import answer_under
 
 _MATCH, _OPENED = models.table_of(models.MatchRow), models.table_of(models.DeviceMatchRow)
 _BY_DEVICE = and_(_OPENED.c.match_id == _MATCH.c.id, _OPENED.c.device_id == bindparam("device"))
@@ -73,7 +75,7 @@ class ColumnHead(NamedTuple):
 
 
 def remember_match(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Gives a view its match as ``open_match`` does, and remembers that this phone opened it.
+    """Gives a view its match as ``open_match`` does, and remembers that this phone and its account opened it.
 
     One statement asks for both, so that asking again stays cheap.
     """
@@ -84,6 +86,7 @@ def remember_match(view: Callable[..., Any]) -> Callable[..., Any]:
         match, capability = enter_match(public_id, link, WATCH, ahead.pulse if ahead is not None else None)
         if ahead is None or ahead.capability is None or not allows(ahead.capability, capability):
             try_write(lambda: remember(session(), device(), public_id, capability))
+        adopt_opened(public_id, capability)
         return view(match=match, capability=capability)
 
     return guard_view
@@ -93,13 +96,7 @@ def remember_match(view: Callable[..., Any]) -> Callable[..., Any]:
 def sheet(match: Match, capability: str) -> Any:
     """The sheet, or the word that it has not changed."""
     tag = etag(match, capability)
-    if tag and tag in request.if_none_match:
-        response = Response(status=304)
-    else:
-        response = make_response(page(match, capability))
-    if tag:
-        response.set_etag(tag)
-    return response
+    return answer_under(tag, lambda: page(match, capability)) if tag else page(match, capability)
 
 
 def etag(match: Match, capability: str) -> str:
