@@ -184,9 +184,8 @@ def test_a_player_has_sums_form_ratings_and_company(session: Session, tuesdays: 
     assert ranked_rows.find_row(session, tuesdays.id, "spring", "a") is not None
     spring = player_figures.find_player(session, tuesdays.id, "a", "spring")
     assert spring.sums[""]["wins"] == (6, 8)
-    history = player_figures.rating_history(session, tuesdays.id, "a", 2)
-    assert [one.match for one in history] == ["m13", "m12"]
-    assert history[0].shown == page.ratings[""].rating.shown
+    assert [one.match for one in page.past[-2:]] == ["m12", "m13"]
+    assert page.past[-1].shown == page.ratings[""].rating.shown
     assert player_figures.find_player(session, tuesdays.id, "h") is None
 
 
