@@ -101,6 +101,8 @@ class LeagueResult(NamedTuple):
         return tuple(dict.fromkeys((ALL_TIME, self.season)))
 
 
+HEAD = LeagueResult._fields[:8]
+"""What stands under the same name, and in the same order, in a row of ``league_taken``; the rest is in its facts."""
 _LEAGUE = select(LeagueRow.seq, LeagueRow.rules, LeagueRow.binned_at).where(
     LeagueRow.id == bindparam("league")
 )
@@ -220,20 +222,9 @@ def read_taken(row: Any) -> LeagueResult:
             placements=tuple(facts["placements"]),
             begun=facts.get("begun", False),
         )
-    return LeagueResult(
-        match=row.match,
-        position=row.position,
-        season=row.season,
-        game=row.game,
-        night=row.night,
-        series=row.series,
-        state=row.state,
-        counted=row.counted,
-        players=players,
-        why_not=None if reason is None else Text(*reason),
-        result=result,
-        evening=facts.get("evening"),
-    )
+    head = (getattr(row, name) for name in HEAD)
+    why = None if reason is None else Text(*reason)
+    return LeagueResult._make([*head, players, why, result, facts.get("evening")])
 
 
 def read_rows(session: Session, model: int, column: Any, keys: Iterable[str]) -> list[Any]:
