@@ -23,7 +23,7 @@ from scorekeeper.store.leagues.log.models import LeagueDeviceRow, LeagueRoleRow,
 from scorekeeper.store.match.capabilities import TOKEN_BYTES
 from scorekeeper.store.match.models import DeviceRow, table_of
 from scorekeeper.store.transactions import begin_write
-from scorekeeper.store.upsert import insert_into
+from scorekeeper.store.upsert import put_row
 
 PUBLIC, LINK, PRIVATE = "public", "link", "private"
 ACCESS = (PUBLIC, LINK, PRIVATE)
@@ -231,11 +231,9 @@ def open_link(session: Session, key: bytes, public_id: str, token: str, device: 
         return False
     begin_write(session)
     at = clock.now()
-    seen = insert_into(session, DeviceRow).values(id=device, last_seen=at)
-    session.execute(seen.on_conflict_do_update(index_elements=["id"], set_={"last_seen": at}))
-    values = {"generation": league.generation_link, "at": at}
-    opened = insert_into(session, LeagueDeviceRow).values(league_id=league.id, device_id=device, **values)
-    session.execute(opened.on_conflict_do_update(index_elements=["league_id", "device_id"], set_=values))
+    put_row(session, DeviceRow, {"id": device}, {"last_seen": at})
+    opened = {"league_id": league.id, "device_id": device}
+    put_row(session, LeagueDeviceRow, opened, {"generation": league.generation_link, "at": at})
     session.commit()
     return True
 
