@@ -61,11 +61,9 @@ def test_a_row_lists_the_matches_behind_it(session: Session, tuesdays: Club) -> 
     assert row.row.value == 6
     first = ranked_rows.row_matches(session, tuesdays.id, "spring", "a", limit=5)
     rest = ranked_rows.row_matches(session, tuesdays.id, "spring", "a", after=first.next, limit=5)
-    assert [one.share.match for one in (*first.items, *rest.items)] == [
-        f"m{number}" for number in range(8, 0, -1)
-    ]
+    assert [one.match for one in (*first.items, *rest.items)] == [f"m{number}" for number in range(8, 0, -1)]
     assert rest.next is None
-    assert sum((one.share.points for one in (*first.items, *rest.items)), Fraction(0)) == row.row.value
+    assert sum((one.points for one in (*first.items, *rest.items)), Fraction(0)) == row.row.value
 
 
 def test_a_table_comes_in_pages(session: Session, tuesdays: Club) -> None:

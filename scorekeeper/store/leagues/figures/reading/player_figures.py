@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -71,9 +71,10 @@ def find_player(session: Session, league: int, key: str, scope: str = "") -> Pla
     if session.execute(mine.limit(1)).first() is None:
         return None
     rules, past = model.by_scope.of(ALL_TIME), past_of(session, model.id, key)
+    codes = {code for game in ("", *GAMES) for code in measures_of(game)}
     latest = {pool: ratings.latest(session, model.id, [key], pool).get(key) for pool in (OVERALL, *GAMES)}
     return PlayerPage(
-        sums=_read_sums(session, model, key, scope),
+        sums=_read_sums(session, model, PLAYER, key, scope, codes),
         past=past,
         form=form_of(past),
         ratings={pool: _rated(key, rating, rules) for pool, rating in latest.items() if rating is not None},
@@ -93,18 +94,18 @@ def of_two_with(key: str) -> Any:
     return and_(SUM.c.who > f"{key}{AGAINST_MARK}", SUM.c.who < f"{key}{chr(ord(AGAINST_MARK) + 1)}")
 
 
-def _read_sums(session: Session, model: Model, who: str, scope: str) -> dict[str, dict[str, Sum]]:
-    """By game, and for all games together the measures that they share."""
-    codes = {code for game in ("", *GAMES) for code in measures_of(game)}
-    query = select_sums(model.id, PLAYER, scope, SUM.c.game, SUM.c.measure)
-    sums: dict[str, dict[str, Sum]] = {}
-    mine = query.where(SUM.c.measure.in_(sorted(codes)), SUM.c.who == who)
+def _read_sums(
+    session: Session, model: Model, about: str, who: str, scope: str, measures: Collection[str]
+) -> dict[str, dict[str, Sum]]:
+    """By game, and (``""``) for all games together the measures that they share."""
+    query = select_sums(model.id, about, scope, SUM.c.game, SUM.c.measure)
+    sums, every = dict[str, dict[str, Sum]](), dict[str, Sum]()
+    mine = query.where(SUM.c.measure.in_(sorted(measures)), SUM.c.who == who)
     for game, measure, got, out_of in session.execute(mine):
         sums.setdefault(game, {})[measure] = Sum(got, out_of)
         if measure in COMMON:
-            every = sums.setdefault("", {})
             every[measure] = every.get(measure, Sum()).plus(got, out_of)
-    return sums
+    return sums | ({"": every} if every else {})
 
 
 def past_of(session: Session, model: int, key: str) -> Sequence[Any]:
@@ -204,13 +205,8 @@ def _read_games(
 ) -> dict[str, Sum]:
     """A sum of two by game, and (``""``) of all games together."""
     about, measure = which
-    query = select_sums(model.id, about, scope, SUM.c.game).where(SUM.c.measure == measure, SUM.c.who == who)
-    sums = {game: Sum(got, of) for game, got, of in session.execute(query)}
-    if sums:
-        sums[""] = Sum(
-            sum(game_sum.got for game_sum in sums.values()), sum(game_sum.of for game_sum in sums.values())
-        )
-    return sums
+    by_game = _read_sums(session, model, about, who, scope, [measure])
+    return {game: sums[measure] for game, sums in by_game.items()}
 
 
 class Level(NamedTuple):
