@@ -31,17 +31,17 @@ class Option(NamedTuple):
     default: Any
 
 
-def option(default: Any, field: Field, sentence: Text, cite: str) -> Any:
-    """Declare one house rule with its default value."""
+def option(default: Any, field: Field, sentence: Text, cite: str = "") -> Any:
+    """Declare one house rule with its default value; no article stands behind the rules that a league gives itself."""
     return Option(field, sentence, cite, default)
 
 
-def choice(label: Text, choices: Mapping[str, Text], sentence: Text, cite: str) -> Any:
+def choice(label: Text, choices: Mapping[str, Text], sentence: Text, cite: str = "") -> Any:
     """Declare a house rule with a few named values; the first of them is the default."""
     return Option(Choice(label=label, choices=choices), sentence, cite, next(iter(choices)))
 
 
-def flag(label: Text, sentence: Text, cite: str, *, default: bool = False) -> Any:
+def flag(label: Text, sentence: Text, cite: str = "", *, default: bool = False) -> Any:
     """Declare a house rule that a table has or has not."""
     return Option(Flag(label=label), sentence, cite, default)
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from scorekeeper.core.fields import Choice, Flag, Group, Number, Repeated, TextField
+from scorekeeper.core.fields import Choice, Group, Number, Repeated, TextField
 from scorekeeper.core.findings import Report
-from scorekeeper.core.options import Options, Rules, option, read_rules
+from scorekeeper.core.options import Options, Rules, choice, flag, option, read_rules
 from scorekeeper.core.reading import BAD, Table
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
@@ -79,7 +79,7 @@ def points_by_place(usual: tuple[int, ...] = (4, 2, 1), label: Text = POINTS_OF_
     """Declare what the first, second, third place bring, of a match or of an evening."""
     field = Repeated(label=label, of=Number(label=T("Points"), high=1000), most=most)
     sentence = T("The points of the first, second, third place and so on; later places get none.")
-    return option(usual, field, sentence, "")
+    return option(usual, field, sentence)
 
 
 def share_places(listed: Sequence[int], place: int, level: int) -> Fraction:
@@ -90,71 +90,52 @@ def share_places(listed: Sequence[int], place: int, level: int) -> Fraction:
 class LeagueRules(Options):
     """Every rule of a league. No article stands behind them: a league gives itself its rules."""
 
-    counting: str = option(
-        WINS,
-        Choice(
-            label=T("What is counted"),
-            choices={
-                WINS: T("points for wins"),
-                PLACEMENT: T("points for places"),
-                WIN_SHARE: T("the share of matches won"),
-                TOTAL: T("all written points"),
-                AVERAGE: T("written points a match"),
-                BY_RATING: T("the rating"),
-                EVENING_SUM: T("the points of the evenings"),
-                EVENING_PLACES: T("points for the place in each evening"),
-            },
-        ),
+    counting: str = choice(
+        T("What is counted"),
+        {
+            WINS: T("points for wins"),
+            PLACEMENT: T("points for places"),
+            WIN_SHARE: T("the share of matches won"),
+            TOTAL: T("all written points"),
+            AVERAGE: T("written points a match"),
+            BY_RATING: T("the rating"),
+            EVENING_SUM: T("the points of the evenings"),
+            EVENING_PLACES: T("points for the place in each evening"),
+        },
         T("By what the table of the league is ordered. Of evenings those count that were run and closed."),
-        "",
     )
-    unit: str = option(
-        PLAYER,
-        Choice(
-            label=T("Who is ranked"),
-            choices={PLAYER: T("every player alone"), BY_SIDE: T("fixed pairs and sides")},
-        ),
+    unit: str = choice(
+        T("Who is ranked"),
+        {PLAYER: T("every player alone"), BY_SIDE: T("fixed pairs and sides")},
         T("Whether a pair’s wins belong to each of the two, or to the pair."),
-        "",
     )
     win: int = option(
         1,
         Number(label=T("Points for a win"), high=1000),
         T("What a won match is worth, unless its game is named below."),
-        "",
     )
     exceptions: tuple[Mapping[str, Any], ...] = option(
         (),
         Repeated(label=T("Games of another worth"), of=EXCEPTION, most=40, optional=True),
         T("A game, or a game by so many players, whose win is worth something else."),
-        "",
     )
-    shared: str = option(
-        SPLIT,
-        Choice(
-            label=T("A shared win"),
-            choices={SPLIT: T("its points are divided"), FULL: T("counts in full for each")},
-        ),
+    shared: str = choice(
+        T("A shared win"),
+        {SPLIT: T("its points are divided"), FULL: T("counts in full for each")},
         T("What the winners of a match get when there are several."),
-        "",
     )
     loss: int = option(
         0,
         Number(label=T("Points for taking part"), high=1000),
         T("What a match is worth to those who did not win it."),
-        "",
     )
-    places: str = option(
-        BEATEN,
-        Choice(
-            label=T("What a place is worth"),
-            choices={
-                BEATEN: T("a point for every side left behind, half of one for a level side"),
-                LISTED: T("the points listed below"),
-            },
-        ),
+    places: str = choice(
+        T("What a place is worth"),
+        {
+            BEATEN: T("a point for every side left behind, half of one for a level side"),
+            LISTED: T("the points listed below"),
+        },
         T("How places become points; level sides share the points of their places."),
-        "",
     )
     place_points: tuple[int, ...] = points_by_place()
     evening_points: tuple[int, ...] = points_by_place(
@@ -168,89 +149,60 @@ class LeagueRules(Options):
             most=len(TIE_BREAKS),
         ),
         T("What is looked at, one after the other, when two have the same."),
-        "",
     )
     least_matches: int = option(
         3,
         Number(label=T("Fewest matches"), high=1000),
         T("Who has played fewer stands below the line, without a place; in lists of shares and means too."),
-        "",
     )
     best_nights: int | None = option(
         None,
         Number(label=T("Best nights"), low=1, high=1000, none=T("every night counts")),
         T("Only so many nights count: for everyone the best."),
-        "",
     )
-    stopped: bool = option(
-        False,
-        Flag(label=T("Stopped matches count")),
+    stopped: bool = flag(
+        T("Stopped matches count"),
         T("Whether a match counts that people ended early. Where the rules know no target it always counts."),
-        "",
     )
-    series: str = option(
-        MATCHES,
-        Choice(
-            label=T("A series of matches"),
-            choices={MATCHES: T("every match counts"), SERIES: T("counts as one match, once decided")},
-        ),
+    series: str = choice(
+        T("A series of matches"),
+        {MATCHES: T("every match counts"), SERIES: T("counts as one match, once decided")},
         T("How the best of three or five is counted."),
-        "",
     )
-    confirmation: str = option(
-        OTHER_SIDE,
-        Choice(
-            label=T("Results are confirmed"),
-            choices={
-                OTHER_SIDE: T("by the other side"),
-                ORGANISER: T("by the organiser"),
-                NOT_ASKED: T("not needed: they count at once"),
-            },
-        ),
+    confirmation: str = choice(
+        T("Results are confirmed"),
+        {
+            OTHER_SIDE: T("by the other side"),
+            ORGANISER: T("by the organiser"),
+            NOT_ASKED: T("not needed: they count at once"),
+        },
         T("Who has to agree before a finished match counts."),
-        "",
     )
-    rematches: str = option(
-        ASKED_FIRST,
-        Choice(
-            label=T("A rematch from the table"),
-            choices={
-                ASKED_FIRST: T("waits until an organiser takes it in"),
-                BY_THEMSELVES: T("comes in by itself"),
-            },
-        ),
+    rematches: str = choice(
+        T("A rematch from the table"),
+        {ASKED_FIRST: T("waits until an organiser takes it in"), BY_THEMSELVES: T("comes in by itself")},
         T("What becomes of a rematch of the same people that was not started by a scorer of the league."),
-        "",
     )
-    credited: str = option(
-        BEGAN,
-        Choice(
-            label=T("Where another player sat down, the result is"),
-            choices={BEGAN: T("of who began the match"), ENDED: T("of who ended it")},
-        ),
+    credited: str = choice(
+        T("Where another player sat down, the result is"),
+        {BEGAN: T("of who began the match"), ENDED: T("of who ended it")},
         T("Each deal counts for who played it in any case."),
-        "",
     )
-    zone: str = option(
-        "UTC", ZoneField(label=T("Time zone"), most=60), T("Where the league’s clock hangs."), ""
-    )
+    zone: str = option("UTC", ZoneField(label=T("Time zone"), most=60), T("Where the league’s clock hangs."))
     day_ends: int = option(
         6,
         Number(label=T("The night ends at"), hint=T("the hour"), high=12),
         T("A match that begins before this hour belongs to the night before."),
-        "",
     )
     provisional: int = option(
         10,
         Number(label=T("A rating is provisional up to"), hint=T("matches"), high=1000),
         T("With fewer matches a rating is marked, because it may still be far off."),
-        "",
     )
     inactive_days: int = option(
         180,
         Number(label=T("Inactive after"), hint=T("days"), low=7, high=10_000),
         T("After so many days without a match a rating is marked, and grows less certain."),
-        "",
     )
 
     def win_points(self, game: str, players: int) -> int:

@@ -7,7 +7,6 @@ What depends on order (streaks, form) is in ``form``.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from scorekeeper.core.scoring.observing import observe
 from scorekeeper.core.scoring.statistics import Figure, Measure
@@ -20,15 +19,7 @@ from scorekeeper.league.results import Result
 from scorekeeper.league.strangers import has_stranger
 
 Observed = tuple[str, str, str]
-
-
-class Key(NamedTuple):
-    """What a sum is of: a subject (``about``, ``who``), a game and a measure."""
-
-    about: str
-    who: str
-    game: str
-    measure: str
+"""What a sum is of: a subject (what it is about, and who), and a measure."""
 
 
 def measures_of(game: str) -> Mapping[str, Measure]:
@@ -62,14 +53,11 @@ def _observation(figure: Figure, players: Sequence[str]) -> Observation:
     return Observation(about, unit_of(who) if who else EVERYBODY, figure.measure, figure.got, 1)
 
 
-def sums_of(result: Result) -> dict[Key, Sum]:
-    """What one result adds to every sum."""
+def sums_of(result: Result) -> dict[Observed, Sum]:
+    """What one result adds to the sums of its game."""
     sums: dict[Observed, list[int]] = {}
     for about, who, measure, got, of in observations_of(result):
         total = sums.setdefault((about, who, measure), [0, 0])
         total[0] += got
         total[1] += of
-    return {
-        Key(about, who, result.game, measure): Sum(got, of)
-        for (about, who, measure), (got, of) in sums.items()
-    }
+    return {observed: Sum(*total) for observed, total in sums.items()}

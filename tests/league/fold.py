@@ -12,13 +12,22 @@ from scorekeeper.league.records import KEPT, KINDS, Record, records_in
 from scorekeeper.league.results import Result
 from scorekeeper.league.rules import AVERAGE, HEAD_TO_HEAD, MATCHES, WIN_SHARE, LeagueRules
 from scorekeeper.league.standings import places, value_of
-from scorekeeper.league.statistics import Key, sums_of
+from scorekeeper.league.statistics import sums_of
 from scorekeeper.league.strangers import is_stranger
 from scorekeeper.league.tie_breaks import Balances, StandingsRow, group_by_value
 
 EVERY_NIGHT = ""
 """Nights are kept apart only where the best of them count."""
 NOTHING, NO_SUM = Tally(), Sum()
+
+
+class Key(NamedTuple):
+    """What a sum is of: a subject (``about``, ``who``), a game and a measure."""
+
+    about: str
+    who: str
+    game: str
+    measure: str
 
 
 def in_order(results: Iterable[Result]) -> list[Result]:
@@ -165,7 +174,8 @@ class Statistics:
 
     def add(self, result: Result, times: int = 1) -> Self:
         """Count a result; with ``times=-1`` take it off again."""
-        for key, (got, of) in sums_of(result).items():
+        for (about, who, measure), (got, of) in sums_of(result).items():
+            key = Key(about, who, result.game, measure)
             after = self.sums.get(key, NO_SUM).plus(times * got, times * of)
             if after == NO_SUM:
                 self.sums.pop(key, None)

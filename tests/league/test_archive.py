@@ -293,7 +293,7 @@ def test_a_new_line_in_a_name_adds_nothing_to_the_calendar():
 
 def test_a_play_for_bg_stats_says_everything_that_it_asks_for():
     result = belot({"contract": "hearts", "declarer": 0, "trick_points": [102, 60]})
-    play = play_document(result, {"a": "Ana & co"}, "Belot", CHANGED, "Бар „Аса“", 40)
+    play = play_document(result, {"a": "Ana & co"}, "Belot", CHANGED)
     assert play["sourceName"] == "Scorekeeper"
     assert (play["sourcePlayId"], play["playDate"]) == ("m1", "2026-01-01 12:00:00")
     assert play["game"] == {"name": "Belot", "sourceGameId": "belot", "highestWins": True, "noPoints": False}

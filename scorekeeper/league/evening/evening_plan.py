@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Any, Self
 
-from scorekeeper.core.fields import Choice, Flag, Group, Number, Repeated, TextField
+from scorekeeper.core.fields import Group, Number, Repeated, TextField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
-from scorekeeper.core.options import Options, Rules, option, read_rules
+from scorekeeper.core.options import Options, Rules, choice, flag, option, read_rules
 from scorekeeper.core.reading import BAD, Table
 from scorekeeper.core.seating import seat_in_pairs
 from scorekeeper.core.text import T, Text
@@ -77,56 +77,43 @@ def list_seats(game: Game, options: Any) -> tuple[str, ...]:
 class EveningPlan(Options):
     """How an evening is played."""
 
-    game: str = option(
-        next(iter(GAMES)),
-        Choice(label=T("Game"), choices={slug: game.name for slug, game in GAMES.items()}),
-        T("What is played at every table."),
-        "",
+    game: str = choice(
+        T("Game"), {slug: game.name for slug, game in GAMES.items()}, T("What is played at every table.")
     )
-    seats: str = option(
-        CHANGING,
-        Choice(label=T("Who with whom"), choices=SEATS),
+    seats: str = choice(
+        T("Who with whom"),
+        SEATS,
         T("Whether the partners are drawn anew in each round, stay together, or there are none."),
-        "",
     )
     size: int = option(
         4,
         Number(label=T("Players at a table"), low=2, high=8),
         T("Where each plays alone. One more or one less sit there where the number asks for it."),
-        "",
     )
-    way: str = option(
-        EVEN,
-        Choice(
-            label=T("The draw"),
-            choices={
-                EVEN: T("everybody meets as many others as can be"),
-                SWISS: T("from the second round on those who stand near each other"),
-                RANDOM: T("by lot"),
-                KNOCKOUT: T("knock-out of fixed pairs"),
-            },
-        ),
+    way: str = choice(
+        T("The draw"),
+        {
+            EVEN: T("everybody meets as many others as can be"),
+            SWISS: T("from the second round on those who stand near each other"),
+            RANDOM: T("by lot"),
+            KNOCKOUT: T("knock-out of fixed pairs"),
+        },
         T("Who is seated with whom."),
-        "",
     )
     wins_needed: int = option(
         2,
         Number(label=T("Wins to go on in a knock-out"), low=1, high=5),
         T("Two are the best of three matches. A level match is a match more."),
-        "",
     )
-    rounds: int = option(4, Number(label=T("Rounds"), low=1, high=MAX_ROUNDS), T("How many are played."), "")
-    planned: bool = option(
-        False,
-        Flag(label=T("All rounds are planned from the first")),
+    rounds: int = option(4, Number(label=T("Rounds"), low=1, high=MAX_ROUNDS), T("How many are played."))
+    planned: bool = flag(
+        T("All rounds are planned from the first"),
         T("Where partners change and the number allows it, everybody plays with each other once."),
-        "",
     )
     deals: int | None = option(
         None,
         Number(label=T("Deals of a match"), low=1, high=1000, none=T("as many as it takes")),
         T("Otherwise the house rules say when a match is over."),
-        "",
     )
     last_deal: str = option(
         "",
@@ -134,37 +121,27 @@ class EveningPlan(Options):
             label=T("Last deal at"), hint=T("like 21:40; blank: not by the clock"), most=5, optional=True
         ),
         T("Pages and the board count down to it. An organiser calls the last deal."),
-        "",
     )
-    points: str = option(
-        WIN,
-        Choice(
-            label=T("Points of the evening"),
-            choices={
-                WIN: T("a point for a win, half of one for a level match"),
-                BANDS: T("by the difference"),
-                WRITTEN: T("the written points"),
-                PLACES: T("the points listed below"),
-            },
-        ),
+    points: str = choice(
+        T("Points of the evening"),
+        {
+            WIN: T("a point for a win, half of one for a level match"),
+            BANDS: T("by the difference"),
+            WRITTEN: T("the written points"),
+            PLACES: T("the points listed below"),
+        },
         T("Of more than two sides a win is the share of the others who were left behind."),
-        "",
     )
     bands: tuple[Mapping[str, Any], ...] = option(
         USUAL_BANDS,
         Repeated(label=T("Bands of difference"), of=BAND, most=10),
         T("What winner and loser get, by how far they are apart."),
-        "",
     )
     place_points: tuple[int, ...] = points_by_place()
-    resting: str = option(
-        AVERAGE,
-        Choice(
-            label=T("Who rests gets"),
-            choices={AVERAGE: T("the average of the own rounds"), NOTHING: T("nothing"), WIN: T("a win")},
-        ),
+    resting: str = choice(
+        T("Who rests gets"),
+        {AVERAGE: T("the average of the own rounds"), NOTHING: T("nothing"), WIN: T("a win")},
         T("Who has not played yet gets half a win as the average."),
-        "",
     )
 
     def settle(self, given: frozenset[str], players: int, report: Report) -> Self:

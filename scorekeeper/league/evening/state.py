@@ -83,16 +83,8 @@ def read_evening(document: Mapping[str, Any] | None) -> Evening | None:
     if not document or PLAN not in document:
         return None
     complete = {**EMPTY, **document}
-    return Evening(
-        complete[PLAN],
-        complete[HERE],
-        complete[DRAFT],
-        tuple(complete[ROUNDS]),
-        complete[SAY],
-        tuple(complete[CALLS]),
-        complete[CLOSED],
-        complete[ASKS],
-    )
+    fields = {name: complete[name] for name in Evening._fields}
+    return Evening(**{**fields, ROUNDS: tuple(fields[ROUNDS]), CALLS: tuple(fields[CALLS])})
 
 
 EMPTY: Mapping[str, Any] = {HERE: {}, DRAFT: None, ROUNDS: [], SAY: None, CALLS: [], CLOSED: False, ASKS: {}}

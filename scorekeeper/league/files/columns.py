@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 CALLED: Mapping[str, str] = {
     "date": "date night day дата ден вечер dagsetning dagur kvöld data eguna gaua fecha día noche",
@@ -22,13 +23,14 @@ MIN_SIDES = 2
 _PARTS = re.compile(r"(\D+)(\d*)", re.ASCII)
 
 
-def _plain(word: str) -> str:
+@lru_cache(maxsize=1000)
+def strip_name(word: str) -> str:
     """A word without case, accents, and what stands between letters."""
     apart = unicodedata.normalize("NFKD", word.casefold())
     return "".join(character for character in apart if character.isalnum())
 
 
-_MEANT = {_plain(word): name for name, words in CALLED.items() for word in words.split()}
+_MEANT = {strip_name(word): name for name, words in CALLED.items() for word in words.split()}
 
 
 def number_columns(headings: Sequence[str]) -> list[str]:
@@ -55,7 +57,7 @@ def number_columns(headings: Sequence[str]) -> list[str]:
 
 def _read_heading(written: str) -> tuple[str, str]:
     """The column that a heading means, and its number; both may be empty."""
-    parts = _PARTS.fullmatch(_plain(written[:60]))
+    parts = _PARTS.fullmatch(strip_name(written[:60]))
     return (_MEANT.get(parts[1], ""), parts[2].lstrip("0")) if parts else ("", "")
 
 

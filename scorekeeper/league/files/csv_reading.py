@@ -25,14 +25,6 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _SAID = re.compile(r"\ufeff?\s*\"?sep=(.)\"?\s*(?:\r\n|\r|\n|$)", re.IGNORECASE)
 
 
-class CsvForm(NamedTuple):
-    """How a CSV file is written. ``dates`` matters where the year does not stand first."""
-
-    encoding: str
-    separator: str
-    dates: str = DAY_FIRST
-
-
 # --- encoding -------------------------------------------------------------------------------------
 
 

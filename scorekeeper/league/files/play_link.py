@@ -23,15 +23,10 @@ MAX_LINK = 8000
 
 
 def play_document(
-    result: Result,
-    names: Mapping[str, str],
-    game_name: str,
-    ended: datetime,
-    place: str = "",
-    minutes: int | None = None,
+    result: Result, names: Mapping[str, str], game_name: str, ended: datetime
 ) -> dict[str, Any]:
     """The play. ``winner`` and ``startPlayer`` are always said: the Android program refuses a player without them."""
-    document: dict[str, Any] = {
+    return {
         "sourceName": SOURCE,
         "sourcePlayId": result.match,
         "playDate": f"{ended.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
@@ -43,11 +38,6 @@ def play_document(
         },
         "players": [_player(result, seat, names) for seat in range(len(result.players))],
     }
-    if place:
-        document["location"] = place
-    if minutes:
-        document["durationMin"] = minutes
-    return document
 
 
 def _player(result: Result, seat: int, names: Mapping[str, str]) -> dict[str, Any]:

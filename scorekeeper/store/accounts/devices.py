@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from datetime import datetime
-from hashlib import sha256
 from typing import Any, NamedTuple
 
 from sqlalchemy import case, func, literal, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.store import clock
+from scorekeeper.store.accounts.accounts import digest
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.capabilities import CAPABILITIES
 from scorekeeper.store.match.match import Match, stand_in
@@ -58,7 +57,7 @@ class Summary(NamedTuple):
 
 def device_id(cookie: str) -> str:
     """What a device is called in the ledger: a digest, so that the database gives no cookie away."""
-    return urlsafe_b64encode(sha256(cookie.encode()).digest()).decode().rstrip("=")
+    return digest(cookie)
 
 
 def remember(session: Session, device: str, public_id: str, capability: str) -> None:

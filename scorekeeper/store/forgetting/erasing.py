@@ -52,6 +52,7 @@ from scorekeeper.store.match.record.incoming import number_of_copy, own_of_devic
 from scorekeeper.store.match.seats import SatDown, list_sat_down, person_in_seat
 from scorekeeper.store.private_files import database_file
 from scorekeeper.store.turns import turn_of
+from scorekeeper.store.upsert import select_names
 
 AT_ONCE = 200
 DISCARDED, EMPTIED = "discarded", "emptied"
@@ -206,12 +207,9 @@ def _list_copies(session: Session, public_id: str) -> list[str]:
     owns += [
         own_of_league(league, public_id) for league in session.execute(select(LeagueRow.public_id)).scalars()
     ]
-    numbers = [number_of_copy(own, opening) for own in owns]
-    public_ids: list[str] = []
-    for at in range(0, len(numbers), AT_ONCE):
-        copies = select(MatchRow.public_id).join(EventRow, EventRow.match_id == MatchRow.id)
-        public_ids += session.execute(copies.where(EventRow.uuid.in_(numbers[at : at + AT_ONCE]))).scalars()
-    return public_ids
+    numbers = select_names(session, (number_of_copy(own, opening) for own in owns))
+    copies = select(MatchRow.public_id).join(EventRow, EventRow.match_id == MatchRow.id)
+    return list(session.execute(copies.where(EventRow.uuid.in_(numbers))).scalars())
 
 
 # --- in what waits to come into a league ----------------------------------------------------------

@@ -17,8 +17,12 @@ TOKEN_BYTES = 18  # 144 bits
 
 def token(key: bytes, public_id: str, kind: str, generation: int) -> str:
     """The unguessable part of a link: a MAC over match, kind and generation."""
-    message = f"scorekeeper-link|{public_id}|{kind}|{generation}".encode()
-    return urlsafe_b64encode(hmac.new(key, message, sha256).digest()[:TOKEN_BYTES]).decode()
+    return sign(key, f"scorekeeper-link|{public_id}|{kind}|{generation}")
+
+
+def sign(key: bytes, message: str) -> str:
+    """What no one can guess who has not the key, for an address."""
+    return urlsafe_b64encode(hmac.new(key, message.encode(), sha256).digest()[:TOKEN_BYTES]).decode()
 
 
 def link_to(key: bytes, public_id: str, kind: str, generations: Generations) -> str:

@@ -18,15 +18,7 @@ from scorekeeper.store.match import kinds
 from scorekeeper.store.match.events import Event, in_effect, name_drafts
 from scorekeeper.store.match.record.chain import code_of
 from scorekeeper.store.match.scored import Scored, Scoring, score_one_more, score_whole
-from scorekeeper.store.match.timeline import (
-    EntryRow,
-    MatchState,
-    Protest,
-    Slot,
-    add_last,
-    fold_events,
-    text_of,
-)
+from scorekeeper.store.match.timeline import EntryRow, MatchState, Protest, Slot, add_last, fold_events
 
 __all__ = ["EntryRow", "Event", "Generations", "Match", "Undo"]
 
@@ -288,10 +280,6 @@ class Match:
         after, before = self.until(event.seq), self.until(event.seq - 1)
         taken = after.row_of(event) is None and event.seq > 1 and before.row_of(event) is not None
         return before if taken else after
-
-    def text_of(self, event: Event, name: str) -> str | None:
-        """A free text of an event (``why``, ``reason``, ``note``, ``place``), None when there is none (any more)."""
-        return text_of(event, name, self.texts)
 
     def after(
         self,

@@ -93,7 +93,7 @@ def assert_true(
     for pool, known in running.pools.items():
         assert ratings.latest(session, model.id, None, pool) == known
     for player in club.players:
-        assert player_figures.form_of(session, model.id, player) == forms.of(player)
+        assert player_figures.form_of(player_figures.past_of(session, model.id, player)) == forms.of(player)
     games = {game for game, _ in records.kept}
     assert match_rows.records(session, club.id) == {game: records.of(game) for game in games}
     for scope in ("", *seasons):

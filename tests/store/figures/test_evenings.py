@@ -207,7 +207,7 @@ def test_a_season_with_rules_of_its_own_counts_evenings_and_the_league_matches(c
 
 
 def given_to(club: Club, unit: str, scope: str = "") -> list[Any]:
-    return [one.share for one in ranked_rows.row_matches(club.session, club.id, scope, unit).items]
+    return list(ranked_rows.row_matches(club.session, club.id, scope, unit).items)
 
 
 def test_the_parts_of_a_row_are_its_evenings(club: Club) -> None:

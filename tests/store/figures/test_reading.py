@@ -61,11 +61,9 @@ def test_a_row_lists_the_matches_behind_it(session: Session, tuesdays: Club) -> 
     assert row.row.value == 6
     first = ranked_rows.row_matches(session, tuesdays.id, "spring", "a", limit=5)
     rest = ranked_rows.row_matches(session, tuesdays.id, "spring", "a", after=first.next, limit=5)
-    assert [one.share.match for one in (*first.items, *rest.items)] == [
-        f"m{number}" for number in range(8, 0, -1)
-    ]
+    assert [one.match for one in (*first.items, *rest.items)] == [f"m{number}" for number in range(8, 0, -1)]
     assert rest.next is None
-    assert sum((one.share.points for one in (*first.items, *rest.items)), Fraction(0)) == row.row.value
+    assert sum((one.points for one in (*first.items, *rest.items)), Fraction(0)) == row.row.value
 
 
 def test_a_table_comes_in_pages(session: Session, tuesdays: Club) -> None:
@@ -184,9 +182,8 @@ def test_a_player_has_sums_form_ratings_and_company(session: Session, tuesdays: 
     assert ranked_rows.find_row(session, tuesdays.id, "spring", "a") is not None
     spring = player_figures.find_player(session, tuesdays.id, "a", "spring")
     assert spring.sums[""]["wins"] == (6, 8)
-    history = player_figures.rating_history(session, tuesdays.id, "a", 2)
-    assert [one.match for one in history] == ["m13", "m12"]
-    assert history[0].shown == page.ratings[""].rating.shown
+    assert [one.match for one in page.past[-2:]] == ["m12", "m13"]
+    assert page.past[-1].shown == page.ratings[""].rating.shown
     assert player_figures.find_player(session, tuesdays.id, "h") is None
 
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from functools import lru_cache
-
 from scorekeeper.games import GAMES
+from scorekeeper.league.files.columns import strip_name
 
 MAX_GAME = 20
 """Letters that a league keeps of a game that this program does not know."""
@@ -14,11 +11,11 @@ MAX_GAME = 20
 
 def known_game(name: str) -> str | None:
     """The game that is called so in any country; None for a game that this program does not know."""
-    wanted = _plain(name)
+    wanted = strip_name(name)
     slugs = (
         slug
         for slug, game in GAMES.items()
-        if wanted in map(_plain, (slug, game.name.msgid, *game.also_called))
+        if wanted in map(strip_name, (slug, game.name.msgid, *game.also_called))
     )
     return next(slugs, None)
 
@@ -26,12 +23,3 @@ def known_game(name: str) -> str | None:
 def slug_of(name: str) -> str:
     """The game that a name means; an unknown game keeps its own name, shortened."""
     return known_game(name) or (name.strip()[:MAX_GAME] or "?")
-
-
-@lru_cache(maxsize=1000)
-def _plain(name: str) -> str:
-    """A name without case, accents, and what stands between its words."""
-    apart = unicodedata.normalize("NFKD", name.casefold())
-    return re.sub(
-        r"[\W_]+", "", "".join(character for character in apart if not unicodedata.combining(character))
-    )

@@ -15,7 +15,7 @@ from scorekeeper.store import clock
 from scorekeeper.store.leagues.figures.inputs import ALL_TIME, RulesByScope
 from scorekeeper.store.leagues.figures.models import DERIVED, LEASE, MODEL
 from scorekeeper.store.transactions import in_one_write
-from scorekeeper.store.upsert import insert_into
+from scorekeeper.store.upsert import put_row
 
 EDITION = 9
 """To be raised when the program derives something else from the same matches: models of other editions are rebuilt."""
@@ -138,8 +138,7 @@ class Lease:
             if until is not None and now < until <= now + LEASE_LASTS:
                 return False
             values = {"holder": self.holder, "until": now + LEASE_LASTS}
-            new = insert_into(self.session, LEASE).values(league_id=self.league, **values)
-            self.session.execute(new.on_conflict_do_update(index_elements=["league_id"], set_=values))
+            put_row(self.session, LEASE, {"league_id": self.league}, values)
             return True
 
         return in_one_write(self.session, take)

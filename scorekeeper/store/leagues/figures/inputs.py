@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -22,13 +22,12 @@ from scorekeeper.store.leagues.log.models import LeagueRow, LeagueSeasonRow
 from scorekeeper.store.leagues.matches.confirmation import counts_unasked
 from scorekeeper.store.leagues.matches.scored import ScoredMatch
 from scorekeeper.store.leagues.people.roster import merged_keys
+from scorekeeper.store.upsert import select_names
 
 ALL_TIME = ""
 """The scope in which every match of the league counts, and the season of those that belong to none."""
 OPEN_STATE, PROPOSED = "open", "proposed"
 """The states of a match that is being played, and of a confirmed one with a correction that waits."""
-AT_ONCE = 400
-"""So many names are asked for in one statement."""
 YEAR_MARK = "|"
 """Stands before a year in its scope; no season's key has it."""
 
@@ -101,6 +100,8 @@ class LeagueResult(NamedTuple):
         return tuple(dict.fromkeys((ALL_TIME, self.season)))
 
 
+HEAD = LeagueResult._fields[:8]
+"""What stands under the same name, and in the same order, in a row of ``league_taken``; the rest is in its facts."""
 _LEAGUE = select(LeagueRow.seq, LeagueRow.rules, LeagueRow.binned_at).where(
     LeagueRow.id == bindparam("league")
 )
@@ -220,26 +221,12 @@ def read_taken(row: Any) -> LeagueResult:
             placements=tuple(facts["placements"]),
             begun=facts.get("begun", False),
         )
-    return LeagueResult(
-        match=row.match,
-        position=row.position,
-        season=row.season,
-        game=row.game,
-        night=row.night,
-        series=row.series,
-        state=row.state,
-        counted=row.counted,
-        players=players,
-        why_not=None if reason is None else Text(*reason),
-        result=result,
-        evening=facts.get("evening"),
-    )
+    head = (getattr(row, name) for name in HEAD)
+    why = None if reason is None else Text(*reason)
+    return LeagueResult._make([*head, players, why, result, facts.get("evening")])
 
 
-def read_rows(session: Session, model: int, column: Any, keys: Iterable[str]) -> list[Any]:
+def read_rows(session: Session, model: int, column: Any, keys: Iterable[str]) -> Sequence[Any]:
     """The matches of a model that have one of these in a column of ``league_taken``."""
-    wanted, rows = sorted(set(keys)), list[Any]()
-    for start in range(0, len(wanted), AT_ONCE):
-        query = select(TAKEN).where(TAKEN.c.model_id == model, column.in_(wanted[start : start + AT_ONCE]))
-        rows += session.execute(query).all()
-    return rows
+    query = select(TAKEN).where(TAKEN.c.model_id == model, column.in_(select_names(session, keys)))
+    return session.execute(query).all()

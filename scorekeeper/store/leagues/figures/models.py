@@ -155,6 +155,7 @@ that one won of that, in parts; the other won the rest.
 """
 
 _RATING = {"mu": Float, "sigma": Float, "matches": Integer, "shown": Integer, "expected": SmallInteger}
+UNRATED = (None,) * len(_RATING)
 PLAYED = _derived(
     "league_played",
     {"player": KEY, "pool": KEY, "position": POSITION, "seat": SmallInteger},

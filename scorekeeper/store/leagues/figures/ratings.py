@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import JSON, cast, func, select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.form import kind_of
@@ -16,22 +15,12 @@ from scorekeeper.league.rules import LeagueRules
 from scorekeeper.league.strangers import is_stranger
 from scorekeeper.store.leagues.figures.inputs import read_taken
 from scorekeeper.store.leagues.figures.models import LISTED, MODEL, PLAYED, TAKEN
-from scorekeeper.store.upsert import Row
+from scorekeeper.store.upsert import Row, select_names
 
 END = "~"
 """Comes after every place in the order, and behind a night after every match of it."""
 JUST_AFTER = "!"
 """Behind a place in the order it comes before all later ones."""
-
-
-def select_names(session: Session, names: Iterable[str]) -> Any:
-    """These names as a query: one parameter, however many there are."""
-    sorted_names = sorted(names)
-    if session.get_bind().dialect.name == "postgresql":
-        every = func.json_array_elements_text(cast(sorted_names, JSON))
-    else:
-        every = func.json_each(json.dumps(sorted_names))
-    return select(every.table_valued("value").c.value)
 
 
 def select_everybody(model: int) -> Any:

@@ -23,6 +23,7 @@ from scorekeeper.league.statistics import sums_of
 from scorekeeper.league.strangers import is_stranger
 from scorekeeper.store.leagues.figures.inputs import (
     ALL_TIME,
+    HEAD,
     LeagueResult,
     RulesByScope,
     facts_of,
@@ -39,6 +40,7 @@ from scorekeeper.store.leagues.figures.models import (
     SHARE,
     SUM,
     TAKEN,
+    UNRATED,
 )
 from scorekeeper.store.upsert import Row, drop_rows, put_rows
 
@@ -141,32 +143,21 @@ def shares_document(shares: Sequence[Share]) -> list[Any]:
 
 def read_shares(document: Sequence[Any]) -> tuple[Share, ...]:
     """The shares that :func:`shares_document` wrote."""
-    (match, night, game), shares = document
-    return tuple(_read_share(match, night, game, share) for share in shares)
+    head, shares = document
+    return tuple(_read_share(head, share) for share in shares)
 
 
 def _read_parameter(value: Any) -> Any:
     return Amount(value) if type(value) is str and WRITTEN_AMOUNT.fullmatch(value) else value
 
 
-def _read_share(match: str, night: str, game: str, share: Sequence[Any]) -> Share:
+def _read_share(head: Sequence[str], share: Sequence[Any]) -> Share:
     unit, points, win, place, written, difference, rivals, msgid, params, *more = share
     met = tuple((rival, from_parts(won)) for rival, won in rivals)
     text = Text(msgid, {name: _read_parameter(value) for name, value in params.items()})
-    return Share(
-        unit,
-        match,
-        night,
-        game,
-        from_parts(points),
-        from_parts(win),
-        place,
-        written,
-        difference,
-        met,
-        text,
-        *more,
-    )
+    amounts = from_parts(points), from_parts(win), place, written, difference
+    values: list[Any] = [unit, *head, *amounts, met, text, *more]
+    return Share(*values)
 
 
 def _share_rows(model: int, source: Source, match_shares: MatchShares) -> Iterator[Row]:
@@ -202,18 +193,7 @@ def rating_inputs(match: LeagueResult | None) -> Any:
 
 def _taken_row(model: int, match: LeagueResult) -> Row:
     """The row of a match; ``match`` has its deals."""
-    head = (
-        model,
-        match.match,
-        match.position,
-        match.season,
-        match.game,
-        match.night,
-        match.series,
-        match.state,
-        match.counted,
-    )
-    return *head, _text(facts_of(match)), _observed(match)
+    return model, *match[: len(HEAD)], _text(facts_of(match)), _observed(match)
 
 
 def _text(document: Any) -> str:
@@ -230,7 +210,7 @@ def _observed(match: LeagueResult) -> bytes | None:
     """What a match shows for statistics and records."""
     if not match.counted or match.result is None:
         return None
-    sums = [[key.about, key.who, key.measure, *sum_] for key, sum_ in sums_of(match.result).items()]
+    sums = [[*key, *sum_] for key, sum_ in sums_of(match.result).items()]
     records = [[kind, record.rank, record.value, record.unit] for kind, record in records_in(match.result)]
     return pack([sums, records])
 
@@ -242,20 +222,7 @@ def _played_rows(model: int, match: LeagueResult) -> Iterator[Row]:
         if not is_stranger(player):
             kind = "" if result is None else kind_of(result, result.side_of(seat))
             for pool in (OVERALL,) if result is None else (OVERALL, match.game):
-                yield (
-                    model,
-                    player,
-                    pool,
-                    match.position,
-                    seat,
-                    match.match,
-                    kind,
-                    None,
-                    None,
-                    None,
-                    None,
-                    None,
-                )
+                yield model, player, pool, match.position, seat, match.match, kind, *UNRATED
 
 
 def _record_rows(model: int, match: LeagueResult, records: Sequence[Any]) -> Iterator[Row]:

@@ -6,7 +6,6 @@ Who may not read a league gets None: for them it does not exist.
 from __future__ import annotations
 
 import hmac
-from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from hashlib import sha256
@@ -20,10 +19,10 @@ from scorekeeper.core.options import Rules
 from scorekeeper.league.rules import LeagueRules, read_league_rules
 from scorekeeper.store import clock
 from scorekeeper.store.leagues.log.models import LeagueDeviceRow, LeagueRoleRow, LeagueRow
-from scorekeeper.store.match.capabilities import TOKEN_BYTES
+from scorekeeper.store.match.capabilities import sign
 from scorekeeper.store.match.models import DeviceRow, table_of
 from scorekeeper.store.transactions import begin_write
-from scorekeeper.store.upsert import insert_into
+from scorekeeper.store.upsert import put_row
 
 PUBLIC, LINK, PRIVATE = "public", "link", "private"
 ACCESS = (PUBLIC, LINK, PRIVATE)
@@ -162,8 +161,7 @@ def _visits(session: Session, league: League, who: Who) -> bool:
 
 def link_of(key: bytes, league: League) -> str:
     """The unguessable part of a league's link: a MAC of the server's ``key`` over the league and its generation."""
-    message = f"scorekeeper-league|{league.public_id}|{league.generation_link}".encode()
-    return urlsafe_b64encode(hmac.new(key, message, sha256).digest()[:TOKEN_BYTES]).decode()
+    return sign(key, f"scorekeeper-league|{league.public_id}|{league.generation_link}")
 
 
 TONIGHT, CODES = "tonight", 10_000
@@ -181,8 +179,7 @@ class LinkedLeague(Protocol):
 
 def place_link_of(key: bytes, league: LinkedLeague, place: str) -> str:
     """The unguessable part of the link of a place in the hall; it goes when the league's link is withdrawn."""
-    message = f"scorekeeper-place|{league.public_id}|{league.generation_link}|{place}".encode()
-    return urlsafe_b64encode(hmac.new(key, message, sha256).digest()[:TOKEN_BYTES]).decode()
+    return sign(key, f"scorekeeper-place|{league.public_id}|{league.generation_link}|{place}")
 
 
 def table_codes_of(key: bytes, league: League, round_: str, tables: Iterable[int]) -> dict[int, str]:
@@ -231,11 +228,9 @@ def open_link(session: Session, key: bytes, public_id: str, token: str, device: 
         return False
     begin_write(session)
     at = clock.now()
-    seen = insert_into(session, DeviceRow).values(id=device, last_seen=at)
-    session.execute(seen.on_conflict_do_update(index_elements=["id"], set_={"last_seen": at}))
-    values = {"generation": league.generation_link, "at": at}
-    opened = insert_into(session, LeagueDeviceRow).values(league_id=league.id, device_id=device, **values)
-    session.execute(opened.on_conflict_do_update(index_elements=["league_id", "device_id"], set_=values))
+    put_row(session, DeviceRow, {"id": device}, {"last_seen": at})
+    opened = {"league_id": league.id, "device_id": device}
+    put_row(session, LeagueDeviceRow, opened, {"generation": league.generation_link, "at": at})
     session.commit()
     return True
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.evening.state import ROUND, SAY, WHY
-from scorekeeper.store.leagues.log.access import ORGANISE, Access, find_access_by_id
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueRow, LeagueTextRow
-from scorekeeper.store.leagues.log.refusals import NotThere
-from scorekeeper.store.transactions import in_one_write
 
 
 def add_text(session: Session, league: int, text: str) -> int:
@@ -41,17 +38,3 @@ def find_written(session: Session, accounts: Iterable[int]) -> list[tuple[int, s
     query = select(row.id, LeagueRow.public_id, row.text).join(LeagueRow, LeagueRow.id == row.league_id)
     there = query.where(row.id.in_(numbers - {None}), row.text.is_not(None)).order_by(row.id)
     return [(int(number), str(league), str(text)) for number, league, text in session.execute(there)]
-
-
-def forget_text(session: Session, access: Access, number: int) -> bool:
-    """Erase a reason for good. Organisers; False when there is none such."""
-
-    def erase_text() -> bool:
-        now = find_access_by_id(session, access.league.id, access.who, lock=True)
-        if now is None or not now.may(ORGANISE):
-            raise NotThere(access.league.public_id)
-        ours = LeagueTextRow.league_id == access.league.id, LeagueTextRow.id == number
-        erased = update(LeagueTextRow).where(*ours).values(text=None).returning(LeagueTextRow.id)
-        return session.execute(erased).first() is not None
-
-    return in_one_write(session, erase_text)

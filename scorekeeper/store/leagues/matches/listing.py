@@ -18,8 +18,7 @@ from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow
 from scorekeeper.store.match.kinds import SCORING
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow, table_of
-
-KEYS_AT_ONCE = 500
+from scorekeeper.store.upsert import select_names
 
 
 class LeagueMatch(NamedTuple):
@@ -98,11 +97,8 @@ def find_match(session: Session, league: int, key: str) -> LeagueMatch | None:
 def list_keys(session: Session, league: int, keys: Sequence[str]) -> set[str]:
     """Those of the keys that are matches of the league."""
     ours = LeagueMatchRow.league_id == league, LeagueMatchRow.out.is_(False)
-    present: set[str] = set()
-    for at in range(0, len(keys), KEYS_AT_ONCE):
-        some = LeagueMatchRow.key.in_(keys[at : at + KEYS_AT_ONCE])
-        present.update(session.execute(select(LeagueMatchRow.key).where(*ours, some)).scalars())
-    return present
+    query = select(LeagueMatchRow.key).where(*ours, LeagueMatchRow.key.in_(select_names(session, keys)))
+    return set(session.execute(query).scalars())
 
 
 def find_row(session: Session, league: int, key: str) -> LeagueMatch | None:

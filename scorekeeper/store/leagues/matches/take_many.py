@@ -37,7 +37,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.opening import checked_uuid
 
 TAKEN = "taken"
-MAX_TAKEN = 60
+MAX_TAKEN, MAX_LISTED = 60, 5
 
 
 class TakenMatch(NamedTuple):
@@ -137,9 +137,7 @@ def _seat(write: LeagueWrite, taken: TakenMatch, guests: dict[str, str], key: st
     return sat
 
 
-def list_takings(
-    session: Session, access: Access, limit: int = 5, key: str | None = None
-) -> list[TakenTogether]:
+def list_takings(session: Session, access: Access, key: str | None = None) -> list[TakenTogether]:
     """What was taken in at once and can be taken out again by the asker, the latest first; or that of this ``key``."""
     ours = LeagueImportRow.league_id == access.league.id, LeagueImportRow.kind == TAKEN
     query = select(LeagueImportRow.key, LeagueImportRow.at).where(*ours, LeagueImportRow.undone_at.is_(None))
@@ -147,7 +145,7 @@ def list_takings(
         query = query.where(LeagueImportRow.key == key)
     if not access.may(ORGANISE):
         query = query.where(LeagueImportRow.account_id == access.who.account)
-    rows = session.execute(query.order_by(LeagueImportRow.id.desc()).limit(limit)).all()
+    rows = session.execute(query.order_by(LeagueImportRow.id.desc()).limit(MAX_LISTED)).all()
     return [TakenTogether(row.key, row.at, _matches_of(session, access.league.id, row.key)) for row in rows]
 
 

@@ -18,8 +18,7 @@ from scorekeeper.store.match.models import EventRow, FreeTextRow, PlayerNameRow
 from scorekeeper.store.match.opening import Opening, open_rows
 from scorekeeper.store.match.record.incoming import MovedMeanwhile
 from scorekeeper.store.match.record.playback import Playback
-
-AT_ONCE = 500
+from scorekeeper.store.upsert import select_names
 
 
 def find_taken(session: Session, events: Sequence[Event]) -> Event | None:
@@ -28,13 +27,9 @@ def find_taken(session: Session, events: Sequence[Event]) -> Event | None:
     for event in events:
         if wanted.setdefault(event.uuid, event) is not event:
             return event
-    uuids = list(wanted)
-    for at in range(0, len(uuids), AT_ONCE):
-        query = select(EventRow.uuid).where(EventRow.uuid.in_(uuids[at : at + AT_ONCE]))
-        taken = set(session.execute(query).scalars())
-        if taken:
-            return next(event for event in events if event.uuid in taken)
-    return None
+    query = select(EventRow.uuid).where(EventRow.uuid.in_(select_names(session, wanted)))
+    taken = set(session.execute(query).scalars())
+    return next((event for event in events if event.uuid in taken), None)
 
 
 def bind(session: Session, played: Playback) -> Playback:

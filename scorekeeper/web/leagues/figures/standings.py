@@ -139,9 +139,7 @@ def row(access: Access, unit: str) -> Any:
     after = request.args.get("after") or None
     listed = ranked_rows.row_matches(session(), access.league.id, scope, unit, after=after, limit=SHOWN)
     rules = ranked_rows.rules_of(session(), access.league.id, scope)
-    rivals = {
-        key for match in listed.items for rival, _won in match.share.rivals for key in members_of(rival)
-    }
+    rivals = {key for share in listed.items for rival, _won in share.rivals for key in members_of(rival)}
     names = Names(access.league.id, units_in([placed.row]) | rivals | {*members_of(unit)})
     values = {
         "placed": placed,

@@ -18,7 +18,6 @@ from scorekeeper.games import GAMES
 from scorekeeper.league.form import WORDS
 from scorekeeper.store.forgetting.forget import forget_player
 from scorekeeper.store.leagues.figures.reading import match_rows, player_figures, ranked_rows
-from scorekeeper.store.leagues.figures.reading.player_figures import PlayedMatch
 from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.leagues.people.roster import LeaguePlayer
@@ -74,7 +73,7 @@ def player(access: Access, key: str) -> Any:
     asked, every = scope_of(access)
     scope = asked if "season" in request.args else ""
     figures = player_figures.find_player(session(), access.league.id, key, scope)
-    history = player_figures.rating_history(session(), access.league.id, key, limit=IN_CHART)
+    past = figures.past if figures else ()
     latest = match_rows.list_matches(session(), access.league.id, match_rows.Filter(player=key), limit=10)
     met = {companion.player for companion in (*figures.partners, *figures.opponents)} if figures else set()
     names = Names(access.league.id, met | shown.players_of(latest.items) | {key})
@@ -87,9 +86,9 @@ def player(access: Access, key: str) -> Any:
         "matches": shown.show_matches(access, latest.items, names),
         "more_matches": latest.next is not None,
         "company": player_figures.COMPANY,
-        "chart": _history(history, label(league_player)),
-        "peak": player_figures.peak_rating(session(), access.league.id, key),
-        "moved": _moved(history),
+        "chart": _history(past[-IN_CHART:], label(league_player)),
+        "peak": max((played.shown for played in past if played.shown is not None), default=None),
+        "moved": _moved(past[-IN_CHART:]),
         "placed": placed if placed and placed.row.rank is not None else None,
         "placed_in": asked,
         "names": names,
@@ -103,7 +102,7 @@ def player(access: Access, key: str) -> Any:
 
 def _history(played: Any, name: str) -> Any:
     """The rating after each of the latest matches, oldest first; None while there is too little to draw."""
-    rated = [match for match in reversed(played) if match.shown is not None]
+    rated = [match for match in played if match.shown is not None]
     if len(rated) < 2:
         return None
     return line_chart(
@@ -116,11 +115,11 @@ def _history(played: Any, name: str) -> Any:
     )
 
 
-def _moved(played: Sequence[PlayedMatch]) -> dict[str, str]:
-    """By match how far it moved the rating of the player; the latest come first."""
+def _moved(played: Sequence[Any]) -> dict[str, str]:
+    """By match how far it moved the rating of the player."""
     return {
         match.match: _("rating %(change)s", change=f"{match.shown - was.shown:+}".replace("-", "−"))
-        for match, was in pairwise(played)
+        for was, match in pairwise(played)
         if match.shown is not None and was.shown is not None
     }
 

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session, sessionmaker
 from scorekeeper import cli
 from scorekeeper.store import clock
 from scorekeeper.store.forgetting.forget import forget_account, forget_player
-from scorekeeper.store.leagues.log import event_kinds, founding, nights, seasons, texts
+from scorekeeper.store.leagues.log import event_kinds, founding, nights, seasons
 from scorekeeper.store.leagues.log.access import (
     CONFIRM,
     MAY,
@@ -150,7 +150,6 @@ EVERYTHING = {
     "organiser hide": lambda s, a, k: forget_player(s, a, uuid=new(), key=k[0]),
     "organiser away": lambda s, a, k: player_changes.set_away(s, a, uuid=new(), key=k[0], away=True),
     "organiser invites": lambda s, a, k: invitations.invite(s, a, role="player"),
-    "organiser erases": lambda s, a, k: texts.forget_text(s, a, 1),
     "organiser lists": lambda s, a, k: invitations.list_invitations(s, a),
     "scorer player": lambda s, a, k: player_changes.add_player(s, a, uuid=new(), name="N"),
     "scorer result": lambda s, a, k: ledgers.record_result(s, a, "belot", k, [[0], [1]], "2026-11-17"),

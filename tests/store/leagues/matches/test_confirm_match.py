@@ -131,8 +131,6 @@ def test_a_contested_match_waits_until_everybody_or_the_organiser_agrees(club: C
     given = {"key": row.key, "version": finished.seq}
     confirm_match.contest_as_organiser(club.session, club.organiser, uuid=new(), reason="Once more", **given)
     assert club.row(row.key).confirmed_seq is None
-    assert texts.forget_text(club.session, club.organiser, number)
-    assert texts.read_texts(club.session, club.league.id, [number]) == {number: None}
 
 
 def test_a_correction_after_confirmation_is_a_proposal(club: Club, finished: Match) -> None:

@@ -199,7 +199,7 @@ def test_a_deal_with_a_note_keeps_its_code_on_the_way(app: Flask, match: Any, be
     assert between.send().json == {"seq": 4, "added": 1}
     here, there = between.mine(), at_server(app, match)
     assert here.code == there.code
-    assert there.text_of(there.events[-1], "note") == "the cards were wet"
+    assert there.rows()[-1].entry["note"] == "the cards were wet"
 
 
 def test_what_the_server_cannot_take_names_the_event_and_why(

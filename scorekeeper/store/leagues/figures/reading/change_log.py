@@ -78,22 +78,22 @@ def changes_since(
     old = [share for shares in looked_at.values() for share in shares]
     new = [*_join(played.values()), *corrected]
     first = min((match_shares.position for match_shares in played.values()), default=END)
-    rows = NO_ROWS
+    changes, more, everybody = tuple[RowChange, ...](), False, True
     if old or new:
         then, now = table_of(session, model, scope, first), table_of(session, model, scope)
         then.rated |= {} if played else _ratings_before(noted)
         then.shift(corrected, -1)
         then.shift(old, 1)
-        rows = _compare(then, now, old, new, slice(skip, skip + limit))
+        changes, more, everybody = _compare(then, now, old, new, slice(skip, skip + limit))
     listed = [row for row in noted if row.kind != ADDED or row.late]
     many = max(len(played) + len(before), len(noted)) >= MAX_MATCHES
     return StandingsChanges(
-        rows.changes,
+        changes,
         tuple(_revision(row) for row in listed[skip : skip + limit]),
-        skip + limit if rows.more or len(listed) > skip + limit else None,
+        skip + limit if more or len(listed) > skip + limit else None,
         MAX_MATCHES if many else None,
         first[:10] if len(noted) < len(played) == MAX_MATCHES else None,
-        rows.everybody,
+        everybody,
     )
 
 
@@ -144,21 +144,12 @@ def _end_of(position: str) -> str:
     return ended or f"{night}T12"
 
 
-class Rows(NamedTuple):
-    """Rows that changed: some of them, whether there are more, and whether everybody's row was compared."""
-
-    changes: tuple[RowChange, ...]
-    more: bool
-    everybody: bool
-
-
-NO_ROWS = Rows((), False, True)
-
-
 def _compare(
     then: SpanTable, now: SpanTable, old: Sequence[Share], new: Sequence[Share], part: slice
-) -> Rows:
-    """The part of the rows that changed; in large standings only those of units with shares are compared."""
+) -> tuple[tuple[RowChange, ...], bool, bool]:
+    """The part of the rows that changed, whether there are more, and whether everybody's row was compared: in large
+    standings only those of units with shares are.
+    """
     units = {share.unit for share in (*old, *new)}
     everybody = len(then.values.keys() | units) <= MAX_COMPARED
     in_order = [] if everybody else _in_order(now, units)
@@ -166,8 +157,8 @@ def _compare(
     causes = causes_between(*([share for share in shares if share.unit in wanted] for shares in (old, new)))
     changes = changes_between(_rows(then, wanted), _rows(now, wanted), causes)
     if everybody:
-        return Rows(changes[part], len(changes) > part.stop, True)
-    return Rows(changes, len(in_order) > part.stop, False)
+        return changes[part], len(changes) > part.stop, True
+    return changes, len(in_order) > part.stop, False
 
 
 def _in_order(now: SpanTable, units: Collection[str]) -> list[str]:

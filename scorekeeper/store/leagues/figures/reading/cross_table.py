@@ -14,13 +14,13 @@ from scorekeeper.league.measures import AGAINST_MARK, PLAYER, against
 from scorekeeper.league.strangers import is_stranger
 from scorekeeper.store.leagues.figures.editions import current_model
 from scorekeeper.store.leagues.figures.models import SUM
-from scorekeeper.store.leagues.figures.ratings import select_names
 from scorekeeper.store.leagues.figures.reading.player_figures import (
     OPPONENTS,
     PARTNERS,
     of_two_with,
     select_sums,
 )
+from scorekeeper.store.upsert import select_names
 
 MAX_ACROSS = 30
 """So many players stand down and across: those with most matches."""

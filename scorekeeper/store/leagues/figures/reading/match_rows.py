@@ -32,6 +32,7 @@ from scorekeeper.store.leagues.figures.reading.change_log import Revision, revis
 from scorekeeper.store.leagues.figures.reading.ranked_rows import shares_by_source
 from scorekeeper.store.leagues.figures.rows import sources_of
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
+from scorekeeper.store.upsert import select_names
 
 THAT_WAIT = (PROPOSED, CONTESTED, WAITING)
 MAX_COUNTED = 99
@@ -81,7 +82,7 @@ def _select_played(
     session: Session, model: Model, players: Sequence[str], column: Any = PLAYED.c.match
 ) -> Any:
     """The matches in which one of these players sat, or another column of their seats."""
-    theirs = PLAYED.c.player.in_(ratings.select_names(session, players)), PLAYED.c.pool == OVERALL
+    theirs = PLAYED.c.player.in_(select_names(session, players)), PLAYED.c.pool == OVERALL
     return select(column).where(PLAYED.c.model_id == model.id, *theirs)
 
 

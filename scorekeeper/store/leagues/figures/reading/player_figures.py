@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -52,11 +52,12 @@ class Opponent(NamedTuple):
 
 
 class PlayerPage(NamedTuple):
-    """A player's figures in one scope: ``sums`` by game (``""``: every game together), then by measure. The form in all
-    games, and ``ratings`` by game, are of all time.
+    """A player's figures in one scope: ``sums`` by game (``""``: every game together), then by measure. Their ``past``
+    and the form in all games, and ``ratings`` by game, are of all time.
     """
 
     sums: Mapping[str, Mapping[str, Sum]]
+    past: Sequence[Any]
     form: RecentForm
     ratings: Mapping[str, Rated]
     partners: tuple[Opponent, ...]
@@ -69,11 +70,13 @@ def find_player(session: Session, league: int, key: str, scope: str = "") -> Pla
     mine = select(PLAYED.c.match).where(PLAYED.c.model_id == model.id, PLAYED.c.player == key)
     if session.execute(mine.limit(1)).first() is None:
         return None
-    rules = model.by_scope.of(ALL_TIME)
+    rules, past = model.by_scope.of(ALL_TIME), past_of(session, model.id, key)
+    codes = {code for game in ("", *GAMES) for code in measures_of(game)}
     latest = {pool: ratings.latest(session, model.id, [key], pool).get(key) for pool in (OVERALL, *GAMES)}
     return PlayerPage(
-        sums=_read_sums(session, model, key, scope),
-        form=form_of(session, model.id, key),
+        sums=_read_sums(session, model, PLAYER, key, scope, codes),
+        past=past,
+        form=form_of(past),
         ratings={pool: _rated(key, rating, rules) for pool, rating in latest.items() if rating is not None},
         partners=_list_company(session, model, PARTNERS, key, scope),
         opponents=_list_company(session, model, OPPONENTS, key, scope),
@@ -91,27 +94,35 @@ def of_two_with(key: str) -> Any:
     return and_(SUM.c.who > f"{key}{AGAINST_MARK}", SUM.c.who < f"{key}{chr(ord(AGAINST_MARK) + 1)}")
 
 
-def _read_sums(session: Session, model: Model, who: str, scope: str) -> dict[str, dict[str, Sum]]:
-    """By game, and for all games together the measures that they share."""
-    codes = {code for game in ("", *GAMES) for code in measures_of(game)}
-    query = select_sums(model.id, PLAYER, scope, SUM.c.game, SUM.c.measure)
-    sums: dict[str, dict[str, Sum]] = {}
-    mine = query.where(SUM.c.measure.in_(sorted(codes)), SUM.c.who == who)
+def _read_sums(
+    session: Session, model: Model, about: str, who: str, scope: str, measures: Collection[str]
+) -> dict[str, dict[str, Sum]]:
+    """By game, and (``""``) for all games together the measures that they share."""
+    query = select_sums(model.id, about, scope, SUM.c.game, SUM.c.measure)
+    sums, every = dict[str, dict[str, Sum]](), dict[str, Sum]()
+    mine = query.where(SUM.c.measure.in_(sorted(measures)), SUM.c.who == who)
     for game, measure, got, out_of in session.execute(mine):
         sums.setdefault(game, {})[measure] = Sum(got, out_of)
         if measure in COMMON:
-            every = sums.setdefault("", {})
             every[measure] = every.get(measure, Sum()).plus(got, out_of)
-    return sums
+    return sums | ({"": every} if every else {})
 
 
-def form_of(session: Session, model: int, key: str) -> RecentForm:
-    """A player's form in all games, from all their matches in order."""
+def past_of(session: Session, model: int, key: str) -> Sequence[Any]:
+    """A player's matches that count, in order: ``match``, ``night``, how it came out (``kind``), and the rating that
+    people saw after it in all games together (``shown``; None: not rated).
+    """
     mine = PLAYED.c.model_id == model, PLAYED.c.player == key, PLAYED.c.pool == OVERALL, PLAYED.c.kind != ""
-    query = select(PLAYED.c.kind, PLAYED.c.match).where(*mine).order_by(PLAYED.c.position, PLAYED.c.seat)
+    night = func.substr(PLAYED.c.position, 1, 10).label("night")
+    query = select(PLAYED.c.match, night, PLAYED.c.kind, PLAYED.c.shown).where(*mine)
+    return session.execute(query.order_by(PLAYED.c.position, PLAYED.c.seat)).all()
+
+
+def form_of(past: Iterable[Any]) -> RecentForm:
+    """A player's form in all games."""
     form = RecentForm()
-    for kind, match in session.execute(query):
-        form = form.and_then(kind, match)
+    for played in past:
+        form = form.and_then(played.kind, played.match)
     return form
 
 
@@ -130,30 +141,6 @@ def _list_company(
     return tuple(
         Opponent(who.partition(AGAINST_MARK)[2], Sum(ahead, met)) for who, ahead, met in session.execute(most)
     )
-
-
-class PlayedMatch(NamedTuple):
-    """A match in a player's past, and the rating that people saw after it (None: not rated)."""
-
-    match: str
-    night: str
-    shown: int | None
-
-
-def rating_history(session: Session, league: int, key: str, limit: int) -> list[PlayedMatch]:
-    """A player's latest matches that count, with the rating after each, the latest first."""
-    model = current_model(session, league)
-    mine = PLAYED.c.model_id == model.id, PLAYED.c.player == key, PLAYED.c.pool == OVERALL
-    query = select(PLAYED.c.match, func.substr(PLAYED.c.position, 1, 10), PLAYED.c.shown).where(*mine)
-    latest = query.where(PLAYED.c.kind != "").order_by(PLAYED.c.position.desc()).limit(limit)
-    return [PlayedMatch(*row) for row in session.execute(latest)]
-
-
-def peak_rating(session: Session, league: int, key: str) -> int | None:
-    """The highest rating that a player ever had after a match, in all games together."""
-    model = current_model(session, league)
-    mine = PLAYED.c.model_id == model.id, PLAYED.c.player == key, PLAYED.c.pool == OVERALL
-    return session.execute(select(func.max(PLAYED.c.shown)).where(*mine)).scalar()
 
 
 def list_ratings(
@@ -218,13 +205,8 @@ def _read_games(
 ) -> dict[str, Sum]:
     """A sum of two by game, and (``""``) of all games together."""
     about, measure = which
-    query = select_sums(model.id, about, scope, SUM.c.game).where(SUM.c.measure == measure, SUM.c.who == who)
-    sums = {game: Sum(got, of) for game, got, of in session.execute(query)}
-    if sums:
-        sums[""] = Sum(
-            sum(game_sum.got for game_sum in sums.values()), sum(game_sum.of for game_sum in sums.values())
-        )
-    return sums
+    by_game = _read_sums(session, model, about, who, scope, [measure])
+    return {game: sums[measure] for game, sums in by_game.items()}
 
 
 class Level(NamedTuple):

@@ -104,29 +104,18 @@ def find_row(session: Session, league: int, scope: str, unit: str) -> Placed | N
     )
 
 
-class RowMatch(NamedTuple):
-    """What one match gave to a unit, and where the match stands in the order of all."""
-
-    share: Share
-    position: str
-
-
 def row_matches(
     session: Session, league: int, scope: str, unit: str, *, after: str | None = None, limit: int = PAGE
-) -> Page[RowMatch]:
-    """Which matches gave a unit its points, the latest first. Cursors are places in the order."""
+) -> Page[Share]:
+    """What each match gave to a unit, the latest first. Cursors are places in the order."""
     model = current_model(session, league)
     ours = *Span(session, model.id, scope, after or END).rows_of(SHARE), SHARE.c.unit == unit
     query = select(SHARE.c.night, SHARE.c.position, SHARE.c.source).where(*ours).distinct()
     ordered = query.order_by(SHARE.c.night.desc(), SHARE.c.position.desc())
     rows = session.execute(ordered.limit(limit + 1)).all()
     by_source = shares_by_source(session, model, scope, [row.source for row in rows[:limit]])
-    items = tuple(
-        RowMatch(share, row.position)
-        for row in rows[:limit]
-        for share in by_source[row.source].shares
-        if share.unit == unit
-    )
+    shares = (share for row in rows[:limit] for share in by_source[row.source].shares)
+    items = tuple(share for share in shares if share.unit == unit)
     return Page(items, rows[limit - 1].position if len(rows) > limit else None)
 
 

@@ -21,9 +21,10 @@ from scorekeeper.league.tie_breaks import EVERYBODY, NAMED, Balances, Placed, St
 from scorekeeper.store.leagues.figures import ratings
 from scorekeeper.store.leagues.figures.inputs import ALL_TIME, YEAR_MARK
 from scorekeeper.store.leagues.figures.models import MEETING, PARTS, SHARE
-from scorekeeper.store.leagues.figures.ratings import END, select_names
+from scorekeeper.store.leagues.figures.ratings import END
 from scorekeeper.store.leagues.figures.reading.answers import total
 from scorekeeper.store.leagues.figures.rows import amounts_of, from_parts, to_parts
+from scorekeeper.store.upsert import select_names
 
 MAX_NAMED = NAMED + 2
 """So many of the level units are named with a row; more never are."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.evening import state
 from scorekeeper.league.evening.seating import list_people
+from scorekeeper.store import upsert
 from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.change_rows import given_fields, group_of, mark_players_stale, put_row
@@ -51,11 +52,8 @@ def apply_role(session: Session, league: int, event: LeagueEvent) -> None:
     if role is None or not _account_exists(session, account):
         session.execute(delete(LeagueRoleRow).where(*ours))
         return
-    values = {"role": role, "touched": event.seq}
-    changed = update(LeagueRoleRow).where(*ours).values(**values).returning(LeagueRoleRow.account_id)
-    if session.execute(changed).first() is None:
-        made = {"league_id": league, "account_id": account, "at": event.at, **values}
-        session.execute(insert(LeagueRoleRow).values(**made))
+    key, values = {"league_id": league, "account_id": account}, {"role": role, "touched": event.seq}
+    upsert.put_row(session, LeagueRoleRow, key, {**values, "at": event.at}, values)
 
 
 def _account_exists(session: Session, account: int) -> bool:
@@ -134,13 +132,9 @@ def _mark_evening_stale(session: Session, league: int, evenings: Iterable[Mappin
 
 def apply_imported(session: Session, league: int, event: LeagueEvent) -> None:
     """Something was taken in whole. What it brought follows in events of its own, that name it."""
-    key = event.body["import"]
-    ours = LeagueImportRow.league_id == league, LeagueImportRow.key == key
+    key = {"league_id": league, "key": event.body["import"]}
     values = {"kind": event.body["kind"], "at": event.at, "undone_at": None}
-    changed = update(LeagueImportRow).where(*ours).values(**values).returning(LeagueImportRow.id)
-    if session.execute(changed).first() is None:
-        made = {"league_id": league, "key": key, "account_id": event.account, **values}
-        session.execute(insert(LeagueImportRow).values(**made))
+    upsert.put_row(session, LeagueImportRow, key, {**values, "account_id": event.account}, values)
 
 
 def apply_import_undone(session: Session, league: int, event: LeagueEvent) -> None:
