@@ -231,6 +231,7 @@ document.addEventListener("scorekeeper:saved", shakePhone);
 document.addEventListener("submit", (event) => {
   const seldom = event.submitter?.name === "more" || event.submitter?.name === "lang";
   if (event.target.method !== "post" || event.defaultPrevented || seldom) return;
+  if (isAway()) return event.preventDefault(); // the browser would show a page of its own; this one says that there is no network
   shakePhone();
   try {
     sessionStorage["scorekeeper.saved"] = "y"; // the page that answers takes no tap that was meant for this one (js/touch.js)
