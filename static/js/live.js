@@ -224,7 +224,7 @@ function letSleep() {
 // A tick that a hand feels when something is saved. What scripts send says so once it is; a form that is sent as forms
 // go ticks as it goes, because the page that answers has not been touched yet and may not.
 function shakePhone() {
-  if (navigator.vibrate && !matchMedia("(prefers-reduced-motion: reduce)").matches) navigator.vibrate(15);
+  if (navigator.userActivation?.hasBeenActive && !matchMedia("(prefers-reduced-motion: reduce)").matches) navigator.vibrate?.(15);
 }
 
 document.addEventListener("scorekeeper:saved", shakePhone);

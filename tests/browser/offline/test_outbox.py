@@ -149,6 +149,21 @@ def test_what_others_answer_for_the_server_is_no_answer(
     assert phone.wrong == []
 
 
+def test_a_sheet_that_no_finger_touched_sends_what_waits_without_a_tick(table: Table) -> None:
+    phone = table.start("kani").enter()
+    phone.cut()
+    deal(phone, "9", "Ana", "Iñaki")
+    expect(phone.page.locator("#outbox ol > li")).to_have_count(1)
+    phone.mend()
+    phone.another_page()
+    said: list[str] = []
+    phone.page.on("console", lambda message: said.append(message.text))
+    phone.open_sheet()
+    soon(phone.page, lambda: bids(phone) == [9], "it is not recorded")
+    expect(phone.page.locator("#outbox ol > li")).to_have_count(0)
+    assert [words for words in said if "vibrate" in words] == []
+
+
 def test_a_token_that_is_no_longer_good_is_fetched_anew(table: Table) -> None:
     phone = table.start("kani").enter()
     phone.context.clear_cookies()
