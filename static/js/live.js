@@ -48,13 +48,14 @@ function markConnection(how) {
   offerProgram(how);
 }
 
-// A match that was taken along goes on in the program on this phone (phone/along.js); some browsers keep nothing.
+// A match that was taken along goes on in the program on this phone (phone/along.js), unless that knows less of it than
+// this page; some browsers keep nothing.
 function offerProgram(how) {
   const link = document.getElementById("goes-on");
   try {
-    const there = localStorage[link.dataset.kept];
+    const [there, known] = localStorage[link.dataset.kept].split(" ");
     link.href = there;
-    link.hidden = !there || how !== "off";
+    link.hidden = how !== "off" || state.seq > known;
   } catch {}
 }
 
