@@ -62,8 +62,7 @@ function offerProgram(how) {
 // --- asking ----------------------------------------------------------------------------------------------------------
 
 function refresh() {
-  if (state.gone) return Promise.resolve();
-  const at = findLive();
+  const at = !state.gone && findLive();
   if (!at) return Promise.resolve();
   if (state.asking) { state.again = true; return state.asking; }
   state.asking = fetchNewer(at.dataset.fragment).finally(() => {
@@ -78,20 +77,17 @@ async function fetchNewer(address) {
     const headers = state.etag ? { "If-None-Match": state.etag } : {};
     const answer = await fetch(address, { headers, cache: "no-store", credentials: "same-origin", redirect: "error" });
     state.every = 1000 * (Number(answer.headers.get("Live-Every")) || 2);
-    if (answer.status === 404 || answer.status === 410) { markWithdrawn(); return; }
+    if ([404, 410].includes(answer.status)) return markWithdrawn();
     // A guest network may answer with a page of its own, and a failure has none of ours.
     if (!answer.headers.has("Live-Every")) throw new Error(String(answer.status));
     markConnected();
     if (answer.status === 304) return;
-    if (!findLive().dataset.follows) {
-      takeVersion(await answer.json());
-      state.etag = answer.headers.get("ETag") || "";
-      return;
-    }
-    const html = await answer.text();
-    await awaitLift(); // a finger on the glass: what is under it stays until it is lifted
+    const follows = findLive().dataset.follows;
+    const said = await (follows ? answer.text() : answer.json());
+    if (follows) await awaitLift(); // a finger on the glass: what is under it stays until it is lifted
     state.etag = answer.headers.get("ETag") || "";
-    placeMiddle(html);
+    if (!follows) return takeVersion(said);
+    placeMiddle(said);
     if (findLive()) rememberVersion(findLive());
     if (answer.headers.get("ETag") && state.seq) announceMove();
   } catch {
@@ -132,18 +128,18 @@ async function refreshInTurn() {
 
 // --- listening -------------------------------------------------------------------------------------------------------
 
-const isListening = () => Boolean(state.stream && state.stream.readyState === 1);
+const isListening = () => state.stream?.readyState === 1;
 
 function stopStream() {
-  if (state.stream) state.stream.close();
+  state.stream?.close();
   state.stream = null;
 }
 
 function startStream() {
   stopStream();
   clearTimeout(retryStream);
-  const address = findLive() && findLive().dataset.stream;
-  const mixed = location.protocol === "https:" && address && address.startsWith("http:");
+  const address = findLive()?.dataset.stream;
+  const mixed = location.protocol === "https:" && address?.startsWith("http:");
   if (!address || mixed || !window.EventSource || state.gone) return;
   const stream = new EventSource(address);
   state.stream = stream;
@@ -162,10 +158,9 @@ function startStream() {
 function takeVersion(version) {
   if (version.pulse === state.pulse) return;
   const at = findLive();
-  if (at && at.dataset.follows) { refresh(); return; }
+  if (at?.dataset.follows) return refresh();
   const newer = version.seq > state.seq;
-  state.seq = version.seq;
-  state.pulse = version.pulse;
+  Object.assign(state, version);
   announceMove();
   if (newer) document.dispatchEvent(new CustomEvent("scorekeeper:written", { detail: version }));
 }
@@ -178,7 +173,7 @@ function notePoint({ clientX, clientY }) {
 
 // A page that was away shows the truth at once, also after it missed changes.
 function comeBack() {
-  if (document.hidden) { planRefresh(); return; }
+  if (document.hidden) return planRefresh();
   if (!isListening() || Date.now() - state.heard > QUIET / 2) startStream();
   refresh().then(planRefresh);
 }
@@ -210,8 +205,8 @@ async function stayAwake() {
   if (!navigator.wakeLock || document.hidden || lock || !document.querySelector("#live[data-awake]")) return;
   try {
     lock = await navigator.wakeLock.request("screen");
-    lock.addEventListener("release", () => { lock = null; delete document.documentElement.dataset.awake; });
-    document.documentElement.dataset.awake = "yes";
+    lock.addEventListener("release", () => { lock = null; delete root.dataset.awake; });
+    root.dataset.awake = "yes";
   } catch {
     lock = null; // a low battery, or a policy: the phone knows better
   }
@@ -232,7 +227,6 @@ document.addEventListener("scorekeeper:saved", shakePhone);
 document.addEventListener("submit", (event) => {
   const seldom = event.submitter?.name === "more" || event.submitter?.name === "lang";
   if (event.target.method !== "post" || event.defaultPrevented || seldom) return;
-  if (isAway()) return event.preventDefault(); // the browser would show a page of its own; this one says that there is no network
   shakePhone();
   try {
     sessionStorage["scorekeeper.saved"] = "y"; // the page that answers takes no tap that was meant for this one (js/touch.js)

@@ -55,7 +55,7 @@ export function makeUuid() {
 export class Outbox {
   // `told(outcome)` hears of every answer: {item, status, data}; status 0 is no answer. `mend(item)` takes a deal that
   // cannot be recorded as it is back into a form.
-  constructor(element, told = () => {}, mend = (item) => this.enter(item)) {
+  constructor(element, told, mend = (item) => this.enter(item)) {
     this.element = element;
     this.key = `scorekeeper.outbox.${element.dataset.match}`;
     this.told = told;
