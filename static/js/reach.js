@@ -21,6 +21,7 @@ async function isThere() {
 }
 
 function tell(form) {
+  form.removeAttribute("aria-busy");
   form.querySelector(".unreached")?.remove();
   const box = unreached.content.cloneNode(true).firstElementChild;
   form.prepend(box);
@@ -33,6 +34,7 @@ async function askFirst(event) {
   event.preventDefault();
   if (asking) return;
   asking = true;
+  form.setAttribute("aria-busy", "true");
   const there = await isThere();
   asking = false;
   if (!there) return tell(form);
@@ -41,5 +43,6 @@ async function askFirst(event) {
   going = null;
 }
 
+addEventListener("pageshow", () => document.querySelector("form[aria-busy]")?.removeAttribute("aria-busy"));
 // Before js/live.js hears of it on the document: what does not go yet is not felt as saved.
 if (unreached) document.body.addEventListener("submit", askFirst);
