@@ -100,6 +100,7 @@ export class Along {
       if (log.seq === seq && last === seq && [match.code, this.alike.get(match.id)].includes(log.code)) return null;
       const refused = log.seq === seq && last > seq && (log.may === "watch" || await this.send(match, log.token));
       const brought = await this.fetch(match, token, refused);
+      if (brought.seq) this.markOne(match, brought.seq);
       if (brought.problems || (refused && brought.state === "parted")) return this.told(match, "refused");
       if (brought.state === "parted") return this.told(match, "parted");
       if (brought.added) this.told(match, "added");
@@ -124,12 +125,17 @@ export class Along {
     return JSON.parse((await this.askApp("POST", address, headers, await record.arrayBuffer())).text);
   }
 
-  // The server's own pages in this browser offer the way here while they have no network.
+  // The server's own pages in this browser offer the way here while they have no network and show no more than is here:
+  // the mark says how many events both have.
   mark(matches) {
-    const places = new Map(matches.map(({ there, here }) => [MARK + idOf(there), here.replace(this.app, `${this.app.replace(/app$/, "")}#`)]));
-    for (const key of Object.keys(localStorage)) if (key.startsWith(MARK) && !places.has(key)) localStorage.removeItem(key);
+    const keys = matches.map(({ there }) => MARK + idOf(there));
+    for (const key of Object.keys(localStorage)) if (key.startsWith(MARK) && !keys.includes(key)) localStorage.removeItem(key);
+    for (const match of matches) this.markOne(match, match.seq);
+  }
+
+  markOne({ there, here }, common) {
     try {
-      for (const [key, address] of places) localStorage.setItem(key, address);
+      localStorage.setItem(MARK + idOf(there), `${here.replace(this.app, `${this.app.replace(/app$/, "")}#`)} ${common}`);
     } catch { /* a store that is full: the way here is found by hand */ }
   }
 }

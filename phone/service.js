@@ -15,6 +15,7 @@ const EMPTY = [204, 205, 304]; // a response of these has no body, not even an e
 const STILL = "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'self'"; // it shows, and does nothing
 const SCRIPTS = /<script\b[^]*?<\/script>|<link rel="modulepreload"[^>]*>/g;
 const isSheet = (path) => path.startsWith(`${APP}/m/`) && path.slice(APP.length).split("/").length === 4;
+const forgets = /\/(forget\/-?\d+|bin)$/; // a match that is thrown away, a person of any
 const isShell = (client) => new URL(client.url).pathname === BASE;
 const isPage = (path) => path === APP || path.startsWith(`${APP}/`);
 const readJson = async (name) => (await (await caches.open(CURRENT)).match(BASE + name))?.json();
@@ -68,7 +69,8 @@ async function answerPage(event) {
   const described = await describeRequest(request);
   try {
     const given = await askShell(described);
-    if (given.headers.some(([name]) => /^clear-site-data$/i.test(name))) await (await caches.open(CURRENT)).delete(LAST);
+    const isForgotten = request.method === "POST" && forgets.test(described.address);
+    if (isForgotten || given.headers.some(([name]) => /^clear-site-data$/i.test(name))) await (await caches.open(CURRENT)).delete(LAST);
     const there = given.headers.find(([name]) => name.toLowerCase() === "location");
     if (given.status >= 300 && given.status < 400 && there) return Response.redirect(new URL(there[1], request.url), given.status);
     const response = buildResponse(given);

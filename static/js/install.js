@@ -48,11 +48,11 @@ function keepNext(shown = "") {
 
 async function register() {
   const workers = navigator.serviceWorker;
-  // A sheet that was opened before the worker was there is kept as well.
-  const begun = () => keepNext(document.getElementById("live")?.dataset.follows && location.href);
+  // A sheet that was opened before the worker was there is kept as well, and one that has followed its match since.
+  const keepThis = () => keepNext(document.getElementById("live")?.dataset.follows && location.href);
   if (workers.controller) keepNext();
-  else workers.addEventListener("controllerchange", begun, { once: true });
-  document.addEventListener("scorekeeper:moved", () => keepNext());
+  else workers.addEventListener("controllerchange", keepThis, { once: true });
+  document.addEventListener("scorekeeper:moved", keepThis);
   await workers.register(worker);
 }
 

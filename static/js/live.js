@@ -48,21 +48,21 @@ function markConnection(how) {
   offerProgram(how);
 }
 
-// A match that was taken along goes on in the program on this phone (phone/along.js); some browsers keep nothing.
+// A match that was taken along goes on in the program on this phone (phone/along.js), unless that knows less of it than
+// this page; some browsers keep nothing.
 function offerProgram(how) {
   const link = document.getElementById("goes-on");
   try {
-    const there = localStorage[link.dataset.kept];
+    const [there, known] = localStorage[link.dataset.kept].split(" ");
     link.href = there;
-    link.hidden = !there || how !== "off";
+    link.hidden = how !== "off" || state.seq > known;
   } catch {}
 }
 
 // --- asking ----------------------------------------------------------------------------------------------------------
 
 function refresh() {
-  if (state.gone) return Promise.resolve();
-  const at = findLive();
+  const at = !state.gone && findLive();
   if (!at) return Promise.resolve();
   if (state.asking) { state.again = true; return state.asking; }
   state.asking = fetchNewer(at.dataset.fragment).finally(() => {
@@ -77,20 +77,17 @@ async function fetchNewer(address) {
     const headers = state.etag ? { "If-None-Match": state.etag } : {};
     const answer = await fetch(address, { headers, cache: "no-store", credentials: "same-origin", redirect: "error" });
     state.every = 1000 * (Number(answer.headers.get("Live-Every")) || 2);
-    if (answer.status === 404 || answer.status === 410) { markWithdrawn(); return; }
+    if ([404, 410].includes(answer.status)) return markWithdrawn();
     // A guest network may answer with a page of its own, and a failure has none of ours.
     if (!answer.headers.has("Live-Every")) throw new Error(String(answer.status));
     markConnected();
     if (answer.status === 304) return;
-    if (!findLive().dataset.follows) {
-      takeVersion(await answer.json());
-      state.etag = answer.headers.get("ETag") || "";
-      return;
-    }
-    const html = await answer.text();
-    await awaitLift(); // a finger on the glass: what is under it stays until it is lifted
+    const follows = findLive().dataset.follows;
+    const said = await (follows ? answer.text() : answer.json());
+    if (follows) await awaitLift(); // a finger on the glass: what is under it stays until it is lifted
     state.etag = answer.headers.get("ETag") || "";
-    placeMiddle(html);
+    if (!follows) return takeVersion(said);
+    placeMiddle(said);
     if (findLive()) rememberVersion(findLive());
     if (answer.headers.get("ETag") && state.seq) announceMove();
   } catch {
@@ -131,18 +128,18 @@ async function refreshInTurn() {
 
 // --- listening -------------------------------------------------------------------------------------------------------
 
-const isListening = () => Boolean(state.stream && state.stream.readyState === 1);
+const isListening = () => state.stream?.readyState === 1;
 
 function stopStream() {
-  if (state.stream) state.stream.close();
+  state.stream?.close();
   state.stream = null;
 }
 
 function startStream() {
   stopStream();
   clearTimeout(retryStream);
-  const address = findLive() && findLive().dataset.stream;
-  const mixed = location.protocol === "https:" && address && address.startsWith("http:");
+  const address = findLive()?.dataset.stream;
+  const mixed = location.protocol === "https:" && address?.startsWith("http:");
   if (!address || mixed || !window.EventSource || state.gone) return;
   const stream = new EventSource(address);
   state.stream = stream;
@@ -161,10 +158,9 @@ function startStream() {
 function takeVersion(version) {
   if (version.pulse === state.pulse) return;
   const at = findLive();
-  if (at && at.dataset.follows) { refresh(); return; }
+  if (at?.dataset.follows) return refresh();
   const newer = version.seq > state.seq;
-  state.seq = version.seq;
-  state.pulse = version.pulse;
+  Object.assign(state, version);
   announceMove();
   if (newer) document.dispatchEvent(new CustomEvent("scorekeeper:written", { detail: version }));
 }
@@ -177,7 +173,7 @@ function notePoint({ clientX, clientY }) {
 
 // A page that was away shows the truth at once, also after it missed changes.
 function comeBack() {
-  if (document.hidden) { planRefresh(); return; }
+  if (document.hidden) return planRefresh();
   if (!isListening() || Date.now() - state.heard > QUIET / 2) startStream();
   refresh().then(planRefresh);
 }
@@ -209,8 +205,8 @@ async function stayAwake() {
   if (!navigator.wakeLock || document.hidden || lock || !document.querySelector("#live[data-awake]")) return;
   try {
     lock = await navigator.wakeLock.request("screen");
-    lock.addEventListener("release", () => { lock = null; delete document.documentElement.dataset.awake; });
-    document.documentElement.dataset.awake = "yes";
+    lock.addEventListener("release", () => { lock = null; delete root.dataset.awake; });
+    root.dataset.awake = "yes";
   } catch {
     lock = null; // a low battery, or a policy: the phone knows better
   }
@@ -224,7 +220,7 @@ function letSleep() {
 // A tick that a hand feels when something is saved. What scripts send says so once it is; a form that is sent as forms
 // go ticks as it goes, because the page that answers has not been touched yet and may not.
 function shakePhone() {
-  if (navigator.vibrate && !matchMedia("(prefers-reduced-motion: reduce)").matches) navigator.vibrate(15);
+  if (navigator.userActivation?.hasBeenActive && !matchMedia("(prefers-reduced-motion: reduce)").matches) navigator.vibrate?.(15);
 }
 
 document.addEventListener("scorekeeper:saved", shakePhone);

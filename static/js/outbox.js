@@ -55,7 +55,7 @@ export function makeUuid() {
 export class Outbox {
   // `told(outcome)` hears of every answer: {item, status, data}; status 0 is no answer. `mend(item)` takes a deal that
   // cannot be recorded as it is back into a form.
-  constructor(element, told = () => {}, mend = (item) => this.enter(item)) {
+  constructor(element, told, mend = (item) => this.enter(item)) {
     this.element = element;
     this.key = `scorekeeper.outbox.${element.dataset.match}`;
     this.told = told;
@@ -163,12 +163,14 @@ export class Outbox {
       this.leave(item, data.seq);
       if (told) say(this.element.querySelector(".counted > span").textContent);
     } else {
-      const { html = "", seq = 0, kind, again, parts = {} } = data ?? {};
+      const { html = "", seq = 0, kind, again, also, parts = {} } = data ?? {};
       const readVersions = (names) => Object.fromEntries(names.map((name) => [name, parts[name].version]));
       // This phone wrote a part itself and had not heard of it when the deal was saved: what the deal says is newer.
       const own = item.unheard?.filter((name) => parts[name]?.mine) ?? [];
       if (own.length) return this.change(item.draft, { versions: { ...item.versions, ...readVersions(own) } });
       const newer = readVersions(Object.keys(parts));
+      // Others play since then: what waits was entered of those before, and goes before the entry by which they changed.
+      this.keep(this.items.map((one) => ({ ...one, inputs: { ...one.inputs, ...also } })));
       this.change(item.draft, { state: STOPPED, html, newer, seq, kind, again, gone: status === 404 });
     }
     this.told({ item, status, data });
@@ -180,18 +182,13 @@ export class Outbox {
     const draft = button.closest("li").dataset.draft;
     const item = this.items.find((one) => one.draft === draft);
     if (!item) return;
-    const deeds = {
-      drop: () => confirm(this.element.dataset.ask) && this.drop(item),
-      again: () => this.again(item),
-      mend: () => this.mend(item),
-    };
-    deeds[button.dataset.outbox]();
+    const deed = button.dataset.outbox;
+    if (deed !== "drop" || confirm(this.element.dataset.ask)) this[deed](item);
     this.fold();
   }
 
-  // A page from before an update has no line that opens.
   fold() {
-    this.element.querySelector("details")?.removeAttribute("open");
+    this.element.querySelector("details").open = false;
   }
 
   // In one step, so that no other page sees a deal that follows one which is not there.
@@ -226,7 +223,7 @@ export class Outbox {
 
   // What is on its way for the first time needs no alarm.
   shows(item) {
-    return Boolean(item.tried || item.state === STOPPED || item.after);
+    return item.tried || item.state === STOPPED || item.after;
   }
 
   show() {
@@ -244,7 +241,6 @@ export class Outbox {
   // In one line: what a person has to decide, else what waits, else what counts by now.
   sumUp(items) {
     const line = this.element.querySelector("summary");
-    if (!line) return;
     const stopped = items.filter((item) => item.state === STOPPED);
     const [key, { length }] = stopped.length ? [STOPPED, stopped] : items.length ? [WAITING, items] : ["counted", this.counted];
     line.dataset.shown = key;
@@ -272,17 +268,15 @@ export class Outbox {
     const line = document.getElementById("outbox-item").content.cloneNode(true).firstElementChild;
     line.dataset.draft = item.draft;
     line.querySelector(".told").textContent = item.told;
-    const at = new Date(item.at);
-    line.querySelector(".at").textContent = at.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short", hourCycle: "h23" });
+    line.querySelector(".at").textContent = new Date(item.at).toLocaleTimeString(document.documentElement.lang, { timeStyle: "short", hourCycle: "h23" });
     const refusal = line.querySelector("div");
     if (item.gone) refusal.append(document.getElementById("outbox-gone").content.cloneNode(true));
     else if (item.html) refusal.innerHTML = item.html;
     line.querySelector(".buttons").hidden = item.state !== STOPPED;
-    const wrong = item.kind === "wrong";
     const again = line.querySelector("[data-outbox=again]");
-    again.hidden = wrong;
-    if (item.kind === "part") again.textContent = again.dataset.part ?? again.textContent;
-    line.querySelector("[data-outbox=mend]").hidden = !wrong;
+    again.hidden = item.kind === "wrong";
+    if (item.kind === "part") again.textContent = again.dataset.part;
+    line.querySelector("[data-outbox=mend]").hidden = !["wrong", "players"].includes(item.kind);
     return line;
   }
 }

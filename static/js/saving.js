@@ -164,7 +164,7 @@ export class Saving {
   }
 
   note(name) {
-    this.notices.replaceChildren(document.getElementById(name)?.content.cloneNode(true) ?? "");
+    this.notices.replaceChildren(document.getElementById(name).content.cloneNode(true));
   }
 
   unlock() {

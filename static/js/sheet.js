@@ -2,6 +2,7 @@
 // the page cannot be had, the row leads to that page. Words come from the server.
 
 import "./drawer.js";
+import { isAway } from "./touch.js";
 
 const main = document.getElementById("main");
 const readWords = () => document.getElementById("unfold-words").dataset;
@@ -162,3 +163,5 @@ countUp();
 tellClosed();
 main.addEventListener("click", tap);
 document.addEventListener("scorekeeper:moved", followMatch);
+// The browser would show a page of its own; the sheet says already that there is no network.
+document.body.addEventListener("submit", (event) => isAway() && event.preventDefault());

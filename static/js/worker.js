@@ -105,11 +105,11 @@ async function put(address, response) {
   return true;
 }
 
-// `seq` is how far the match is: a page for the next deal that has seen as much is as good as a new one.
-async function keep(address, seq = "", cache = "default") {
+// `seq` is how far the match is: a page that has seen as much is as good as a new one.
+async function keep(address, seq, cache) {
   const before = seq && await findKept(new URL(address));
-  if (before && (await before.text()).includes(` data-seen="${seq}" `)) return;
-  const response = await fetch(address, { credentials: "same-origin", cache });
+  if (before && (await before.text()).includes(` data-seq="${seq}" `)) return;
+  const response = await fetch(address, { credentials: "same-origin", cache: before ? "default" : cache });
   await keepNamed(await response.clone().text());
   await put(address, response);
 }
@@ -187,7 +187,7 @@ async function keepAhead({ shown, next, seq, playing, game }) {
   const pages = [shown, next].map((one) => one && new URL(one, location.origin));
   const [sheet, deal] = pages.map((one) => one && isKept(one) && one.href);
   if (deal) await keep(deal, seq).catch(() => {});
-  if (sheet) await keep(sheet, "", "force-cache").catch(() => {});
+  if (sheet) await keep(sheet, seq, "force-cache").catch(() => {});
   if (playing) await keepFiles([...KNOWN.files, ...KNOWN.games[game] ?? []]);
 }
 addEventListener("message", (event) => event.waitUntil(keepAhead(event.data).catch(() => {})));

@@ -17,7 +17,7 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 from scorekeeper import create_app
 from tests.browser.entry_table import ROOM, table
-from tests.browser.looking import MAX_WAIT, PICTURES, THEMES, hurry, look
+from tests.browser.looking import MAX_WAIT, PICTURES, THEMES, hurry, look, wait_until_sent
 from tests.browser.phone.host import Host, NewPhone, Window, blank_phones, emptied
 from tests.gallery import pages as gallery
 from tests.phone import building
@@ -150,6 +150,7 @@ class Phone:
         """Tap something, and count it. A page that has just come is tapped once its scripts are there."""
         self.page.wait_for_load_state()
         found.first.click()
+        wait_until_sent(self.page)
         self.taps += 1
 
     def choose(self, group: str, *words: str) -> None:
@@ -181,6 +182,7 @@ class Phone:
         audit = in_soak(True, (self._seen + len(self.name)) % 2 == 0)
         if themes is None:
             themes = THEMES if PICTURES else in_turn(THEMES, self._seen, len(THEMES))
+        wait_until_sent(self.page)
         self.page.wait_for_load_state()
         self.page.evaluate("window.scrollTo(0, 0)")
         look(self.page, self.name, f"{self._seen:02}-{name}", themes, audit=audit, clipped=False)

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, TimeoutError
 
-from tests.browser.looking import MAX_WAIT, make_phone, soon
+from tests.browser.looking import MAX_WAIT, make_phone, soon, wait_until_sent
 from tests.browser.shown import taken_in
 from tests.browser.spoken import LOCALES, speak
 
@@ -49,6 +49,7 @@ class Phone:
         """Tap something, once the scripts of the page that has just come are there; wait as long as a hand does."""
         self.page.wait_for_load_state()
         found.first.tap()
+        wait_until_sent(self.page)
         self.taps += 1
 
     def button(self, words: str) -> Locator:

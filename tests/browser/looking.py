@@ -128,6 +128,11 @@ def languages_of(number: int) -> Sequence[str]:
     return in_turn(LANGUAGES, number, 3)
 
 
+def wait_until_sent(page: Page) -> None:
+    """Wait until a form that was tapped goes: first its page asks whether the server is there."""
+    page.locator("form[aria-busy]").wait_for(state="detached")
+
+
 def soon(page: Page, check: Callable[[], object], otherwise: str, seen: Callable[[], object] = str) -> None:
     """Wait until something that is asked of the page holds, where `expect` has no words for it.
 

@@ -202,8 +202,8 @@ class Recording(EntryPage):
     def __init__(
         self, match: Match, capability: str, kind: str, slug: str | None = None, entry: Any = None
     ) -> None:
-        before = number_in(request.args.get("before"))
-        self.before = match.find_row(before)
+        typed: Mapping[str, str] = read_typed() or {}
+        self.before = match.find_row(number_in(typed.get("before", request.args.get("before"))))
         if "before" in request.args and (self.before is None or self.before.event.kind != kinds.RECORDED):
             abort(404)
         super().__init__(match, capability, kind, slug, entry)

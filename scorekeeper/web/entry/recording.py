@@ -15,17 +15,18 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.core.match import MAX_NAME
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import drafts, kinds, ledger
-from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.match import EntryRow, Match
+from scorekeeper.store.match.proposal import Proposal
 from scorekeeper.web.entry.entries import Recording
 from scorekeeper.web.entry.event_form import CONFIRM
 from scorekeeper.web.entry.forms import entry_form, number_in
 from scorekeeper.web.entry.in_progress import draft_entry, merge_parts, parts_document, parts_now, usual_way
 from scorekeeper.web.entry.parts import missing_parts, part_of, values_in
 from scorekeeper.web.entry.preview import is_doubtful, place_findings
-from scorekeeper.web.match.at_table import list_players, playing
+from scorekeeper.web.match.at_table import list_players, playing, table_at
 from scorekeeper.web.match.holding import seat_of_device
 from scorekeeper.web.match.links import SCORE, pages
-from scorekeeper.web.match.words import entry_line, place_of, saved_words
+from scorekeeper.web.match.words import entry_line, place_of, saved_words, title_of
 from scorekeeper.web.request.errors import asks_for_json
 from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.database import session
@@ -49,6 +50,7 @@ class NextDeal(Recording):
         super().__init__(match, capability, "deal", way.slug, entry)
         self.versions = {name: part.version for name, part in parts.items()}
         self.draft, self.drafting = self.form.uuid, not self.form.was_typed
+        self.seen = self.form.seen or 0
         self.for_script = request.method == "POST" and asks_for_json()
         if self.for_script:
             self.template = "games/entry/answer.html"
@@ -60,9 +62,23 @@ class NextDeal(Recording):
         return typed[PARTS][:MAX_SEEN] if PARTS in typed else write_versions(self.versions)
 
     @property
+    def change(self) -> EntryRow | None:
+        """The change of players before which the deal goes: the first that its page had not seen."""
+        new = (row for row in self.match.rows() if row.seq > self.seen and row.event.adds_last)
+        return self.before or next((row for row in new if row.entry.get("kind") == "players"), None)
+
+    @property
+    def goes_before(self) -> str:
+        """The same in words, for a script."""
+        return title_of(self.change, self.match) if self.for_script and self.change else ""
+
+    @property
     def mine(self) -> str:
-        """The deal in one line, for a script, whose page may show another by now."""
-        return entry_line(self.form.entry(), self.game, self.table) if self.for_script else ""
+        """The deal in one line, of those who played it, for a script, whose page may show another by now."""
+        if not self.for_script:
+            return ""
+        table = playing(self.match) if self.change is None else table_at(self.match, self.change.place)
+        return entry_line(entry_form(self.game, "deal", table, self.slug).entry(), self.game, table)
 
     def address(self, **changed: Any) -> str:
         """The page of the deal, also where its form was put aside."""
@@ -124,13 +140,11 @@ class NextDeal(Recording):
         return (*missing, *blank, *wrong)
 
     def write(self) -> Any:
-        """Besides: show what other phones entered since the page was made, and what is missing."""
+        """Besides: show what other phones entered since the page was made."""
         try:
             return super().write()
         except drafts.PartsNewer as newer:
             return self.show_newer(newer), 409
-        except ledger.Refused as refused:
-            return self.show_wrong(refused.findings)
 
     def turn_to(self, match: Match) -> None:
         """Show the form on what stands now. A name that no event has is still that of this deal and of its parts."""
@@ -149,9 +163,17 @@ class NextDeal(Recording):
         return self.render(newer=words, parts=parts_document(newer.match, self.slug, newer.parts))
 
     def show_wrong(self, findings: Sequence[Finding]) -> Any:
-        """What is missing or impossible, each sentence at the part that it is about."""
+        """What is missing or impossible, each sentence at its part. A script hears first that others play."""
+        if self.for_script and self.change and not self.before:
+            since = tuple(event for event in self.match.events if event.seq > self.seen)
+            return self.show_stale(ledger.Stale(self.match, since)), 409
         place_findings(self.form, findings)
         return self.render(), 422
+
+    def show_proposal(self, proposal: Proposal) -> Any:
+        """Besides: say to a script what would become impossible after a deal that goes before others."""
+        broken = [finding._replace(path="") for entry in proposal.broken for finding in entry.findings]
+        return self.show_wrong(broken) if self.for_script and broken else super().show_proposal(proposal)
 
     def render(self, **more: Any) -> Any:
         """The page with its form; for a script what it says above its form, and what of it is new or wrong."""
@@ -163,13 +185,15 @@ class NextDeal(Recording):
             name = part_of(self.form, problem.input) if problem.input is not None else ""
             placed.setdefault(name, []).append(say(problem.finding.text))
         kept = "stale" if self.form.uuid == self.draft else "reused"
+        wrong = "players" if self.change and not self.before else "wrong"
         return jsonify(
-            kind="part" if "newer" in more else "wrong" if self.form.problems else kept,
+            kind="part" if "newer" in more else wrong if self.form.problems else kept,
             html=html,
             parts=more.get("parts", {}),
             placed=placed,
             again=self.form.uuid,
             seq=self.form.seen,
+            also={"before": [str(self.change.seq)]} if self.change and not self.before else {},
             **self._name_drafts(),
         )
 

@@ -220,6 +220,7 @@ def test_the_last_card_is_taken_back_and_the_focus_stays_where_it_was(phone: Pho
 def test_in_eskoba_the_captures_are_keys(phone: Phone) -> None:
     phone.open("/desk/escoba/deal")
     phone.page.locator('input[name="dealer"]').first.check()
+    expect(phone.page.locator("[data-unsaid]")).to_have_count(0)
     for one in ("7O", "3C", "1E", "10B"):
         card(phone, one).click()
         # A click that is tried again, because the table came anew under it, would be the second of a nervous finger.

@@ -389,6 +389,27 @@ def test_a_person_who_is_forgotten_stands_in_no_page_that_is_kept(served: Served
     assert not [text for text in texts if "Ana" in text]
 
 
+@pytest.mark.parametrize("kind", ["watch", "score"])
+def test_a_sheet_that_followed_its_match_opens_without_network_as_it_was_seen_last(
+    served: Served, another: Open, kind: str
+) -> None:
+    match = served.match()
+    sheet = link(match, kind)
+    phone = install(another(), served, sheet)
+    with served.sessions() as session:
+        ledgers.write(session, match, "recorded", {"entry": KANI})
+    expect(phone.page.locator("#e2")).to_be_visible()
+
+    def is_kept() -> bool:
+        return any('id="e2"' in text for text in phone.page.evaluate(KEPT_TEXTS))
+
+    soon(phone.page, is_kept, "what came is not kept")
+    phone.context.set_offline(True)
+    phone.open_sheet()
+    expect(phone.page.locator("#without-network")).to_be_visible()
+    expect(phone.page.locator("#e2")).to_be_visible()
+
+
 @pytest.mark.left_to_soak
 def test_a_deal_put_before_another_takes_no_place_of_the_next_one(served: Served, another: Open) -> None:
     match = served.match()

@@ -149,6 +149,21 @@ def test_what_others_answer_for_the_server_is_no_answer(
     assert phone.wrong == []
 
 
+def test_a_sheet_that_no_finger_touched_sends_what_waits_without_a_tick(table: Table) -> None:
+    phone = table.start("kani").enter()
+    phone.cut()
+    deal(phone, "9", "Ana", "Iñaki")
+    expect(phone.page.locator("#outbox ol > li")).to_have_count(1)
+    phone.mend()
+    phone.another_page()
+    said: list[str] = []
+    phone.page.on("console", lambda message: said.append(message.text))
+    phone.open_sheet()
+    soon(phone.page, lambda: bids(phone) == [9], "it is not recorded")
+    expect(phone.page.locator("#outbox ol > li")).to_have_count(0)
+    assert [words for words in said if "vibrate" in words] == []
+
+
 def test_a_token_that_is_no_longer_good_is_fetched_anew(table: Table) -> None:
     phone = table.start("kani").enter()
     phone.context.clear_cookies()
@@ -508,7 +523,8 @@ def test_a_refused_deal_covers_no_rematch(table: Table) -> None:
     in_sight(phone.button("Discard mine"))
 
 
-def test_a_deal_that_was_kept_while_a_player_left_is_not_counted_without_a_word(table: Table) -> None:
+def keep_while_bjorn_leaves(table: Table) -> tuple[Phone, Locator]:
+    """A deal of four players that waits on a phone for a person; what is asked of it."""
     phone = table.start("kinaskak", language="en")
     other = table.phone()
     phone.page.goto(f"{table.sheet}/record/deal?form=points")
@@ -526,8 +542,12 @@ def test_a_deal_that_was_kept_while_a_player_left_is_not_counted_without_a_word(
     expect(panel).to_contain_text("Björn leaves")
     open_outbox(phone)
     expect(panel).to_contain_text("15 was entered for a player who left.")
-    assert panel.get_by_role("button", name="Record mine too").is_hidden()
     assert [entry["kind"] for entry in phone.entries()] == ["players"]
+    return phone, panel
+
+
+def test_a_deal_that_was_kept_while_a_player_left_is_put_right_for_those_who_play(table: Table) -> None:
+    phone, panel = keep_while_bjorn_leaves(table)
     expect(phone.page.locator(".line")).to_have_count(3)  # the page shows who plays
     phone.tap(panel.get_by_role("button", name="Put it right"))
     for number, points in ((0, "0"), (2, "25"), (3, "35")):
@@ -535,4 +555,35 @@ def test_a_deal_that_was_kept_while_a_player_left_is_not_counted_without_a_word(
     phone.tap(phone.button("Save"))
     soon(phone.page, lambda: len(phone.entries()) == 2, "not recorded", phone.entries)
     assert phone.entries()[1]["hands"] == [0, None, 25, 35]
+    assert phone.wrong == []
+
+
+def test_a_deal_that_was_kept_while_a_player_left_is_recorded_before_that(table: Table) -> None:
+    phone, panel = keep_while_bjorn_leaves(table)
+    phone.tap(panel.get_by_role("button", name="Record mine too"))
+    soon(phone.page, lambda: len(phone.entries()) == 2, "not recorded", phone.entries)
+    assert [entry.get("hands") for entry in phone.entries()] == [[0, 15, 25, 35], None]
+    assert phone.wrong == []
+
+
+def test_deals_that_were_kept_while_a_player_sat_down_are_of_those_who_played_them(table: Table) -> None:
+    phone, other = table.start("kani").enter(), table.phone().enter()
+    phone.cut()
+    waiting = phone.page.locator("#outbox ol > li")
+    for number, bid in enumerate(("9", "10"), 1):
+        deal(phone, bid, "Ana", "Iñaki")
+        expect(waiting).to_have_count(number)
+    deal(other, "8", "Þórdís", "Георги")
+    other.wait_until_saved()
+    other.page.goto(f"{table.sheet}/record/players")
+    other.pill("Whose place it was", "Ana")
+    other.page.get_by_label("Who sits there from here on").fill("Zoe")
+    other.save()
+    phone.mend()
+    expect(waiting.first).to_contain_text("Yours, not counted: 9 by Ana with Iñaki")
+    expect(waiting.first).to_contain_text("Recorded, it goes before: Zoe")
+    open_outbox(phone)
+    phone.tap(waiting.first.get_by_role("button", name="Record mine too"))
+    wait_until_counted(phone, "Ana + Iñaki: 10 · 10 tricks taken")
+    assert [entry.get("bid", entry.get("name")) for entry in phone.entries()] == [8, 9, 10, "Zoe"]
     assert phone.wrong == []

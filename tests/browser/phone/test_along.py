@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from scorekeeper import create_app
 from scorekeeper.store import instance
@@ -17,7 +17,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
 from tests.browser.conftest import serving
 from tests.browser.offline.test_install import wait_until_kept
-from tests.browser.phone.host import WAKING, Window, emptied
+from tests.browser.phone.host import WAKING, Window, blank_phones, emptied
 from tests.browser.phone.test_evening import go_to, press, send
 from tests.cases import case, cases
 from tests.phone import building
@@ -303,6 +303,24 @@ def test_a_deal_that_waits_in_a_page_of_the_server_goes_on_in_the_program(
     phone.set_offline(False)
     expect(window.page.locator("#notice")).to_have_text(SENT)
     assert len(club.load(match).rows()) == 2
+
+
+@cases("known, offered", case("as much as the page", 2, True), case("less than the page", 1, False))
+def test_the_way_into_the_program_is_offered_where_it_knows_all_that_the_page_shows(
+    club: Club, browser: Browser, known: int, *, offered: bool
+) -> None:
+    match = open_match(club.app, "belot", FOUR, [BELOT])
+    with blank_phones(browser) as make:
+        page = make().new_page()
+        page.goto(club.server + link(club.app, match, "score", "").rstrip("/"))
+        page.wait_for_load_state()
+        mark = [f"scorekeeper.along.{match.public_id}", f"/phone/#/m/here/link {known}"]
+        page.evaluate("([key, value]) => localStorage.setItem(key, value)", mark)
+        page.context.set_offline(True)
+        expect(page.locator("#live-off")).to_be_visible()
+        expect(page.get_by_role("link", name="Go on without network")).to_be_visible(visible=offered)
+        if offered:
+            expect(page.locator("#goes-on")).to_have_attribute("href", "/phone/#/m/here/link")
 
 
 TAKES = """async (seen) => {

@@ -105,6 +105,22 @@ def test_the_sheet_that_was_seen_last_is_in_sight_before_python_is_awake(window:
     window.expect_path(match)  # in the middle of an evening the program opens where it was
 
 
+LAST = "async () => Boolean(await caches.match(new URL('last', location.href)))"
+"""Whether the window keeps the sheet that was seen last."""
+
+
+@pytest.mark.left_to_soak
+def test_the_sheet_that_was_seen_last_goes_with_its_match(window: Window) -> None:
+    match = window.open().start_belot()
+    window.record_deal()
+    assert window.page.evaluate(LAST)
+    window.frame.goto(f"{window.host.address}app{match}/bin")
+    window.tap("Into the bin")
+    expect(window.inside.get_by_text("The match lies in the bin")).to_be_visible()
+    assert not window.page.evaluate(LAST)
+    assert window.complaints == []
+
+
 @pytest.mark.left_to_soak
 def test_a_page_that_is_opened_by_its_own_address_stands_in_the_window(window: Window) -> None:
     window.open().close().page.goto(f"{window.host.address}app/rules/kani")

@@ -277,6 +277,51 @@ def test_page_and_script_post_one_form_and_get_one_answer(
     assert len(entries(app, kani_match)) == (theirs == "deal")
 
 
+ZOE, ZORA = ({"kind": "players", "seat": seat, "name": name} for seat, name in ((0, "Zoe"), (2, "Zora")))
+LEFT, JOINED = {"kind": "players", "leave": 1}, {"kind": "players", "join": "Zoe", "total": 9}
+THEIRS = {**DEAL, "bid": ["8"]}
+THREE = {"hands-0": ["0"], "hands-1": ["15"], "hands-2": ["25"]}
+
+
+@cases(
+    "game, form, inputs, later, mine, place",
+    case("a player sat down", "kani", "", DEAL, [ZOE], "9 by Ana with Vera", 0),
+    case("another phone recorded one first", "kani", "", DEAL, [THEIRS, ZOE], "9 by Ana with Vera", 1),
+    case("two sat down, between deals", "kani", "", DEAL, [ZOE, THEIRS, ZORA], "9 by Ana with Vera", 0),
+    case("a player left", "kinaskak", "points", THREE, [LEFT], "Boris: 15", 0),
+    case("a player joined", "kinaskak", "points", THREE, [JOINED], "Boris: 15", 0),
+)
+def test_a_deal_of_players_who_changed_meanwhile_names_them_and_goes_before_the_change(
+    app: Flask, game: str, form: str, inputs: Any, later: list[Any], mine: str, place: int
+) -> None:
+    match = open_match(app, game, ("Ana", "Boris", "Vera", "Georgi")[: 4 if game == "kani" else 3])
+    phone = Scorer(app, match)
+    for one in later:
+        if "kind" in one:
+            add_event(app, read_again(app, match), "recorded", {"entry": one})
+        else:
+            Scorer(app, match).record(one)
+    asked = phone.record(inputs, form=form)
+    assert phone.status == 409
+    assert mine in asked["html"]
+    assert re.search(r"Recorded, it goes before: \w+", asked["html"])
+    again = {"draft": asked["again"], "seen": asked["seq"], "form": form}
+    placed = {**inputs, **asked["also"]}
+    assert phone.record(placed, **again)["repeated"] is False
+    kinds = ["deal" if "kind" not in one else "players" for one in later]
+    assert [one["kind"] for one in entries(app, match)] == [*kinds[:place], "deal", *kinds[place:]]
+    assert phone.record(placed, **again)["repeated"] is True
+
+
+def test_a_deal_whose_answer_was_lost_is_the_same_deal_after_the_players_changed(
+    app: Flask, kani_match: Any, ana: Scorer
+) -> None:
+    ana.record(DEAL)
+    add_event(app, read_again(app, kani_match), "recorded", {"entry": ZOE})
+    assert ana.record(DEAL)["repeated"] is True
+    assert [one["kind"] for one in entries(app, kani_match)] == ["deal", "players"]
+
+
 def test_a_late_part_is_refused_in_words(ana: Scorer, vera: Scorer) -> None:
     ana.record(DEAL)
     answer = vera.part("tricks", {"tricks": ["12"]})
