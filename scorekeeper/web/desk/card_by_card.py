@@ -21,7 +21,8 @@ from scorekeeper.web.desk.forms import Asking, DeskForm, name_counts
 from scorekeeper.web.desk.place import Place, answer_with_ruling
 from scorekeeper.web.drawing.faces import Face, deck, face
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.entry.inputs import ABSENT, Input, NotationInput
+from scorekeeper.web.entry.inputs import ABSENT, Input
+from scorekeeper.web.entry.notation import NotationInput
 from scorekeeper.web.match.holding import seat_in_play
 from scorekeeper.web.match.seating import places
 from scorekeeper.web.request.security import read_typed

@@ -19,7 +19,8 @@ from scorekeeper.web.drawing.abbreviations import names_on_keys
 from scorekeeper.web.drawing.faces import Face, face
 from scorekeeper.web.entry.forms import EntryForm
 from scorekeeper.web.entry.input_sets import make_input
-from scorekeeper.web.entry.inputs import Input, NotationInput, PillsInput, alternatives
+from scorekeeper.web.entry.inputs import Input, PillsInput, alternatives
+from scorekeeper.web.entry.notation import NotationInput
 from scorekeeper.web.site.languages import say
 
 MAX_VERSIONS = 2

@@ -24,7 +24,7 @@ from scorekeeper.web.desk.place import ANSWER, IRREGULARITY, WHAT_IF, Place
 from scorekeeper.web.desk.ruling_links import RulingCard, full_address, is_kept
 from scorekeeper.web.desk.what_if import comparison
 from scorekeeper.web.drawing.faces import Face
-from scorekeeper.web.entry.inputs import NotationInput
+from scorekeeper.web.entry.notation import NotationInput
 from scorekeeper.web.match.links import SCORE, allows
 from scorekeeper.web.match.words import title_of
 from scorekeeper.web.site.alone import is_alone

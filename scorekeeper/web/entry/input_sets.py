@@ -16,7 +16,6 @@ from scorekeeper.web.entry.inputs import (
     MAX_PILLS,
     DocumentInput,
     Input,
-    NotationInput,
     NumberInput,
     PillsInput,
     TextInput,
@@ -24,6 +23,7 @@ from scorekeeper.web.entry.inputs import (
     TicksInput,
     alternatives,
 )
+from scorekeeper.web.entry.notation import NotationInput
 
 
 class SetInput(Input):
