@@ -231,7 +231,7 @@ class TicksInput(Input):
 
     @cached_property
     def options(self) -> Options:
-        """Whom one can tick."""
+        """The players or sides that can be ticked."""
         assert isinstance(self.field, fields.Repeated)
         return tuple(list_options(self.field.of, self.table))
 
