@@ -105,3 +105,13 @@ def test_a_name_of_forty_nine_letters_pushes_nothing_away_and_is_not_broken(page
     page.locator("#name-0").fill(LONGEST)
     expect(page.get_by_role("button", name="Start", exact=True)).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_of_the_foot_stay_on_their_keys_on_a_narrow_phone(
+    page: Page, server: str, language: str
+) -> None:
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.goto(f"{bring(page, server, 'belot')}?lang={language}")
+    expect(page.locator(".foot .main")).to_be_visible()
+    assert page.evaluate(SPILLED, ".foot :is(a, button)") == []
