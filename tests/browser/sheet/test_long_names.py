@@ -115,3 +115,13 @@ def test_the_words_of_the_foot_stay_on_their_keys_on_a_narrow_phone(
     page.goto(f"{bring(page, server, 'belot')}?lang={language}")
     expect(page.locator(".foot .main")).to_be_visible()
     assert page.evaluate(SPILLED, ".foot :is(a, button)") == []
+
+
+def test_names_at_the_desk_are_large_where_a_phone_is_held_sideways(page: Page, server: str) -> None:
+    page.set_viewport_size({"width": HEIGHT, "height": WIDTH})
+    page.goto(f"{bring(page, server, 'belot')}/desk/deal?lang=en")
+    names = page.locator(".seat-keys .name:visible")
+    sizes = names.evaluate_all("all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))")
+    assert len(sizes) >= 4
+    assert min(sizes) > 13
+    assert page.evaluate(SPILLED, ".seat-keys .key > span") == []
