@@ -125,3 +125,11 @@ def test_names_at_the_desk_are_large_where_a_phone_is_held_sideways(page: Page, 
     assert len(sizes) >= 4
     assert min(sizes) > 13
     assert page.evaluate(SPILLED, ".seat-keys .key > span") == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_of_the_places_is_broken_on_a_narrow_phone(page: Page, server: str, language: str) -> None:
+    page.set_viewport_size({"width": 320, "height": 568})
+    for path in ("/", "/leagues/", "/desk/", "/more"):
+        page.goto(f"{server}{path}?lang={language}")
+        assert page.evaluate(BROKEN, ".places a") == [], path
