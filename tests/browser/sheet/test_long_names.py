@@ -133,3 +133,10 @@ def test_no_word_of_the_places_is_broken_on_a_narrow_phone(page: Page, server: s
     for path in ("/", "/leagues/", "/desk/", "/more"):
         page.goto(f"{server}{path}?lang={language}")
         assert page.evaluate(BROKEN, ".places a") == [], path
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_of_what_saves_a_protest_is_broken(page: Page, server: str, language: str) -> None:
+    page.goto(f"{bring(page, server, 'belot')}/row/2/protest?lang={language}")
+    expect(page.locator(".keys .save")).to_be_visible()
+    assert page.evaluate(BROKEN, ".keys .save") == []
