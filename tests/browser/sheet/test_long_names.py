@@ -140,3 +140,14 @@ def test_no_word_of_what_saves_a_protest_is_broken(page: Page, server: str, lang
     page.goto(f"{bring(page, server, 'belot')}/row/2/protest?lang={language}")
     expect(page.locator(".keys .save")).to_be_visible()
     assert page.evaluate(BROKEN, ".keys .save") == []
+
+
+@pytest.mark.parametrize("language", ["bg", "is"])
+def test_the_goal_in_the_head_of_a_deal_is_not_broken(page: Page, server: str, language: str) -> None:
+    names = {
+        "players": ["Iñaki", "Ane"],
+        "rules": {"target": 101},
+        "entries": [by_most(0, 1, 0, 0, (2, 1), kind="deal")],
+    }
+    page.goto(f"{bring(page, server, 'escoba', **names)}/record/deal?lang={language}")
+    assert "\N{NO-BREAK SPACE}101" in (page.locator("h1.deal").text_content() or "")
