@@ -10,3 +10,4 @@ goRound(form);
 stepNumbers(form, settle);
 const keys = makeKeypad(document.getElementById("entry-keypad"), form);
 form.addEventListener("submit", () => keys.close(), true);
+form.classList.add("awake");

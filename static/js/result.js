@@ -10,7 +10,7 @@ let made = null;
 
 function offer(list, what, action) {
   const button = list.querySelector(`[data-do="${what}"]`);
-  button.closest("li").hidden = false;
+  button.closest("li").hidden = button.disabled = false;
   button.addEventListener("click", action);
 }
 

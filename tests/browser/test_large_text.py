@@ -5,7 +5,7 @@ from playwright.sync_api import Page
 
 from scorekeeper.games import GAMES
 from tests.browser.conftest import HEIGHT, WIDTH, Phone
-from tests.browser.looking import look, soon
+from tests.browser.looking import LANGUAGES, look, soon
 from tests.browser.sheet.test_sheet import bring
 
 TOO_WIDE = """() => {
@@ -160,3 +160,16 @@ def test_a_phone_held_sideways_shows_the_form_beside_the_keypad(phone: Phone, ga
     assert below["x"] >= beside["x"] + beside["width"], "the foot takes room from the form"
     open_keypad(page)
     look(page, "sideways", game, ("light", "dark"), audit=False, clipped=False)
+
+
+BEYOND_THE_KEY = """() => [...document.querySelectorAll(".act .keys .main")].filter((one) => one.checkVisibility())
+  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent.trim())"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_reaches_beyond_its_key_where_a_phone_is_held_sideways(phone: Phone, language: str) -> None:
+    sheet, page = bring(phone, "kinaskak"), phone.page
+    page.set_viewport_size({"width": HEIGHT, "height": WIDTH})
+    page.goto(f"{sheet}/record/deal?lang={language}")
+    page.locator("#entry-status[data-shown]").wait_for()
+    assert page.evaluate(BEYOND_THE_KEY) == []

@@ -129,6 +129,13 @@ def say_amount(amount: Amount | Text) -> str:
     return say(Text("{amount}", {"amount": amount}))
 
 
+def share_words(percent: int | None) -> str:
+    """A share in percent, with the sign where the reader's language has it."""
+    return (
+        "–" if percent is None else say(T("{percent} %", percent=percent)).replace(" ", "\N{NO-BREAK SPACE}")
+    )
+
+
 def decimal(number: float | None) -> str:
     """A mean with one digit after the point, as the reader writes it."""
     return "–" if number is None else str(format_decimal(number, format="0.0"))
@@ -209,6 +216,7 @@ FOR_PAGES: dict[str, Any] = {
     "moment_words": local_day_words,
     "game_name": game_name,
     "game_words": game_words,
+    "share_words": share_words,
     "decimal": decimal,
     "number_words": number_words,
     "sign_number": sign_number,

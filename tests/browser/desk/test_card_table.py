@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Request, expect
+from playwright.sync_api import BrowserContext, Request, Route, expect
 
 from tests.browser.conftest import Phone
 from tests.browser.desk.test_questions import tap, value_of
@@ -310,3 +310,21 @@ def test_the_lines_to_write_cards_on_wait_a_moment_for_the_table(phone: Phone) -
     expect(line).to_be_hidden()
     film.send("Animation.setPlaybackRate", {"playbackRate": 1})
     expect(line).to_be_visible()
+
+
+@pytest.mark.parametrize("question", ["belot/score", "belot/declarations", "belot/auction", "kani/mismatch"])
+def test_nothing_moves_when_the_scripts_of_a_question_come(phone: Phone, question: str) -> None:
+    """What they lay and fold is drawn once they have; where they never come, it is there after two seconds."""
+    page, late = phone.page, list[Route]()
+    page.route("**/js/*.js*", lambda route: late.append(route))
+    film = page.context.new_cdp_session(page)
+    film.send("Animation.enable")
+    film.send("Animation.setPlaybackRate", {"playbackRate": 0})
+    page.goto(f"{phone.server}/desk/{question}?lang=en", wait_until="commit")
+    key = page.locator(".act > .main")
+    expect(key).to_be_attached()
+    expect(key).to_be_hidden()
+    for route in late:
+        route.continue_()
+    page.unroute("**/js/*.js*")
+    expect(key).to_be_visible()

@@ -111,3 +111,24 @@ def test_who_dealt_next_is_asked_of_a_void_deal_only(table: Table) -> None:
     expect(asked).to_be_hidden()
     phone.pill("What happened?", "It was dealt, but it is void: it keeps its place without a result")
     expect(asked).to_be_visible()
+
+
+CLEAR_OF_THE_ARROW = """() => {
+  const key = document.querySelector(".unfold"), style = getComputedStyle(key, "::after");
+  const side = parseFloat(style.width) + parseFloat(style.borderRightWidth);
+  const middle = key.getBoundingClientRect().right - parseFloat(getComputedStyle(key).paddingRight) - side / 2;
+  const figures = [...document.querySelectorAll(".preview small")].filter((one) => one.checkVisibility());
+  return middle - side / Math.SQRT2 - Math.max(...figures.map((one) => one.getBoundingClientRect().right));
+}"""
+"""How many pixels lie between the last figure and the arrow, a square that stands on its corner."""
+
+
+def test_the_arrow_of_a_line_that_is_folded_touches_no_figure(table: Table) -> None:
+    names = ("Георги", "Мария-Антоанета", "Станимир", "Радостина Иванова")
+    phone = table.start("belot", names, language="bg").enter()
+    phone.pill("Contract", "hearts")
+    phone.tap(phone.page.locator("label:has([name=declarer][value='1'])"))
+    for digit in "77":
+        phone.tap(phone.page.locator(f"#form [data-key='{digit}']"))
+    expect(phone.page.locator(".unfold")).to_be_visible()
+    assert phone.page.evaluate(CLEAR_OF_THE_ARROW) >= 4

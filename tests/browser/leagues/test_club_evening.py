@@ -88,7 +88,7 @@ def type_result(organiser: Phone, table: int, *totals: int) -> None:
         organiser.page.locator(f"#total-{side}").fill(str(total))
     organiser.press("That is how it ended")
     expect(card_of(organiser, table)).to_contain_text(say("waits to be confirmed"))
-    expect(card_of(organiser, table)).to_contain_text(" : ".join(map(str, totals)))
+    expect(card_of(organiser, table)).to_contain_text(" – ".join(map(str, totals)))
 
 
 def seat_substitute(evening: Evening, sat: Sat) -> str:

@@ -38,3 +38,11 @@ def test_what_a_side_writes_stands_level_with_its_name(
     levels = page.evaluate(LEVELS)
     assert len(levels) == 2
     assert all(len(set(row)) == 1 for row in levels), levels
+
+
+@pytest.mark.parametrize("language", ["en", "bg"])
+def test_the_title_of_an_entry_is_shown_whole(
+    page: Page, context: BrowserContext, server: str, language: str
+) -> None:
+    page.goto(f"{import_shown(context, server, 'escoba_marked')}/row/8?lang={language}")
+    assert page.locator("h1").evaluate("one => one.scrollHeight - one.clientHeight <= 1")

@@ -105,3 +105,49 @@ def test_a_name_of_forty_nine_letters_pushes_nothing_away_and_is_not_broken(page
     page.locator("#name-0").fill(LONGEST)
     expect(page.get_by_role("button", name="Start", exact=True)).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_of_the_foot_stay_on_their_keys_on_a_narrow_phone(
+    page: Page, server: str, language: str
+) -> None:
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.goto(f"{bring(page, server, 'belot')}?lang={language}")
+    expect(page.locator(".foot .main")).to_be_visible()
+    assert page.evaluate(SPILLED, ".foot :is(a, button)") == []
+
+
+def test_names_at_the_desk_are_large_where_a_phone_is_held_sideways(page: Page, server: str) -> None:
+    page.set_viewport_size({"width": HEIGHT, "height": WIDTH})
+    page.goto(f"{bring(page, server, 'belot')}/desk/deal?lang=en")
+    names = page.locator(".seat-keys .name:visible")
+    sizes = names.evaluate_all("all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))")
+    assert len(sizes) >= 4
+    assert min(sizes) > 13
+    assert page.evaluate(SPILLED, ".seat-keys .key > span") == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_of_the_places_is_broken_on_a_narrow_phone(page: Page, server: str, language: str) -> None:
+    page.set_viewport_size({"width": 320, "height": 568})
+    for path in ("/", "/leagues/", "/desk/", "/more"):
+        page.goto(f"{server}{path}?lang={language}")
+        assert page.evaluate(BROKEN, ".places a") == [], path
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_of_what_saves_a_protest_is_broken(page: Page, server: str, language: str) -> None:
+    page.goto(f"{bring(page, server, 'belot')}/row/2/protest?lang={language}")
+    expect(page.locator(".keys .save")).to_be_visible()
+    assert page.evaluate(BROKEN, ".keys .save") == []
+
+
+@pytest.mark.parametrize("language", ["bg", "is"])
+def test_the_goal_in_the_head_of_a_deal_is_not_broken(page: Page, server: str, language: str) -> None:
+    names = {
+        "players": ["Iñaki", "Ane"],
+        "rules": {"target": 101},
+        "entries": [by_most(0, 1, 0, 0, (2, 1), kind="deal")],
+    }
+    page.goto(f"{bring(page, server, 'escoba', **names)}/record/deal?lang={language}")
+    assert "\N{NO-BREAK SPACE}101" in (page.locator("h1.deal").text_content() or "")

@@ -4,8 +4,10 @@ import json
 from typing import Any
 
 import pytest
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Phone
+from tests.browser.sheet.test_sheet import bring
 from tests.browser.shown import EIGHT, LONG_NAMES, MATCHES, kinaskak, taken_in
 from tests.documents import match_document
 from tests.soak import in_turn
@@ -118,3 +120,15 @@ def test_eight_winners_are_all_named(phone: Phone) -> None:
     texts = looked_at(phone, json.dumps(match), "is")
     winners = next(one["words"] for one in texts if one["words"].count(",") == 6 and " og " in one["words"])
     assert not [name for name in EIGHT if name.split()[0][:3] not in winners]
+
+
+def test_nothing_moves_when_the_script_comes(phone: Phone) -> None:
+    sheet, page, late = bring(phone, "belot_end"), phone.page, list[Route]()
+    page.route("**/js/result.js*", lambda route: late.append(route))
+    page.goto(f"{sheet}/result", wait_until="commit")
+    text, save = page.locator("#text"), page.get_by_role("button", name="Save the picture")
+    expect(save).to_be_disabled()
+    before = text.bounding_box()
+    late[0].continue_()
+    expect(save).to_be_enabled()
+    assert text.bounding_box() == before

@@ -197,7 +197,7 @@ def test_a_void_deal_that_was_one_after_all_is_previewed_where_it_stands(app: Fl
     "game, reason",
     ("belot", "The defenders write the whole deal"),
     ("kani", "A bid of 9 is worth 9; 10 tricks taken: made"),
-    ("escoba", "3 escobas · The most cards · The most golds · The seven of golds · The most sevens"),
+    ("escoba", "3 escobas; The most cards; The most golds; The seven of golds; The most sevens"),
 )
 def test_the_line_says_why_it_is_worth_so_much(app: Flask, game: str, reason: str) -> None:
     match = play(app, game, 1)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import cases
 from tests.web.conftest import app_on
 from tests.web.leagues.club import Club, club_of_table
 
@@ -45,3 +46,10 @@ def test_the_story_comes_first_and_the_figures_unfold(thursday: Club) -> None:
     assert re.search(r"Nov 12, 2026 · rating −\d+", main)
     assert re.search(r"Nov 5, 2026 · rating \+\d+", main)
     assert f"a={keys['Vera']}&amp;b={keys['Ana']}" in page.html
+
+
+@cases("language, share", ("en", "38\N{NO-BREAK SPACE}%"), ("is", "38%"), ("eu", "%\N{NO-BREAK SPACE}38"))
+def test_a_share_has_its_sign_where_the_language_has_it(thursday: Club, language: str, share: str) -> None:
+    keys = {one.name: one.key for one in thursday.list_players()}
+    page = thursday.phone("visitor").get(thursday.at(f"players/{keys['Vera']}?lang={language}"))
+    assert f" · {share}<" in page.html

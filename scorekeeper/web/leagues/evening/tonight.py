@@ -43,6 +43,7 @@ from scorekeeper.web.leagues.evening.running import (
 from scorekeeper.web.leagues.guard import PLACE, FieldsForm, go_to, page, pages
 from scorekeeper.web.leagues.words import Names, night_words
 from scorekeeper.web.match.links import SCORE, address, key
+from scorekeeper.web.match.words import say_totals
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import BOTH, POST
@@ -257,13 +258,13 @@ def _list_played(running: EveningPage, player: str, rounds: list[PlayedRound]) -
             continue
         own = next(side for side, players in enumerate(table.sides) if now in players)
         own_first = [own, *(side for side in range(len(table.sides)) if side != own)]
-        totals = [str(table.result.totals[side]) for side in own_first if table.result.totals]
+        totals = [table.result.totals[side] for side in own_first if table.result.totals]
         line = {
             "round": number,
             "table": table.number,
             "partners": [partner for partner in table.sides[own] if partner != now],
             "opponents": [opponent for side in own_first[1:] for opponent in table.sides[side]],
-            "score": " : ".join(totals),
+            "score": say_totals(totals),
             "won": own in table.result.winners,
         }
         lines.append(line)

@@ -330,7 +330,7 @@ def test_who_turned_out_to_be_another_after_the_close_still_has_the_place_and_th
         tuesday.organise(player_changes.merge, key=key, into=anna)
     after = guest.get(guest.address).words
     assert "Anna" in after
-    for words in ("place this evening", "156 : 52"):
+    for words in ("place this evening", "156 – 52"):
         assert (words in before, words in after) == (True, True), words
 
 
@@ -428,7 +428,7 @@ def test_the_organiser_types_a_result_calls_the_last_deal_or_gives_a_table(tuesd
     assert organiser.status == 422
     assert "Write a total for each side." in page.words
     page = organiser.press("That is how it ended", **{"total-0": "151", "total-1": "98"})
-    assert "151 : 98" in page.words
+    assert "151 – 98" in page.words
     page = organiser.press("Last deal")
     assert "Last deal at 1 table." in page.words
     organiser.get(run(tuesday, f"table/{second}"))
@@ -449,9 +449,9 @@ def test_a_game_that_counts_no_deals_has_no_last_one_to_call(tuesday: Club, orga
 
 @cases(
     "changes, asked, written",
-    case("one joined", [JOINS], [0, 1, 2, 3, 4], "10 : 20 : 30 : 40 : 50"),
-    case("one left", [LEAVES], [0, 2, 3], "10 : 15 : 30 : 40"),
-    case("one joined and one left", [JOINS, LEAVES], [0, 2, 3, 4], "10 : 15 : 30 : 40 : 50"),
+    case("one joined", [JOINS], [0, 1, 2, 3, 4], "10 – 20 – 30 – 40 – 50"),
+    case("one left", [LEAVES], [0, 2, 3], "10 – 15 – 30 – 40"),
+    case("one joined and one left", [JOINS, LEAVES], [0, 2, 3, 4], "10 – 15 – 30 – 40 – 50"),
 )
 def test_a_total_is_typed_for_each_who_plays_where_people_came_and_went(
     tuesday: Club, changes: list[dict[str, Any]], asked: list[int], written: str
