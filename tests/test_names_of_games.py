@@ -80,6 +80,7 @@ OTHER_MEANINGS = {
             "league/evening/state",
             "web/leagues/evening/draw",
             "web/leagues/evening/rounds",
+            "web/leagues/evening/table_code",
             "web/leagues/evening/tonight",
             "web/leagues/matches/nights",
         )

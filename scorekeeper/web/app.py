@@ -28,6 +28,7 @@ from scorekeeper.web.leagues.evening import (
     running,
     sending,
     substitute,
+    table_code,
     tonight,
 )
 from scorekeeper.web.leagues.exchange import api, api_figures, export, imports, upload_page

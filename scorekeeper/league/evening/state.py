@@ -11,7 +11,7 @@ from scorekeeper.league.evening.evening_plan import MAX_ROUNDS, EveningPlan, pla
 
 PLAN, HERE, DRAFT, ROUNDS, CLOSED = "plan", "here", "draft", "rounds", "closed"
 ROUND, TABLE, SAT = "round", "table", "sat"
-NUMBER, WHY, EVENT = "number", "why", "event"
+NUMBER, WHY, EVENT, TAP = "number", "why", "event", "tap"
 SAY, CALL, CALLS = "say", "call", "calls"
 ASK, ASKS, LET = "ask", "asks", "let"
 FROM, UNTIL, WITH, AT, SAID = "from", "until", "with", "table", "said"

@@ -72,7 +72,8 @@ SHAPES: Mapping[str, Shape] = {
     **dict.fromkeys(("seq", "number", "seat", "best_of", "confirmed_seq"), NUMBER),
     **dict.fromkeys(("guest", "away", "planned", "cancelled", "binned", "lowest_wins", "endless"), FLAG),
     **dict.fromkeys(
-        ("rules", "house", "document", "body", "names", "texts", "salts", "seals", "begun", "evening"), OBJECT
+        ("rules", "house", "document", "body", "names", "texts", "salts", "seals", "begun", "evening", "sat"),
+        OBJECT,
     ),
     **dict.fromkeys(("players", "came", "former"), TEXTS),
     **dict.fromkeys(("winners", "totals", "people"), NUMBERS),

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 MAX_EVENTS = 5000
 MAX_RULING = 100_000
+IN_THE_BIN = T("This match lies in the bin; take it out first.")
 
 Check = Callable[["Match", Mapping[str, Any], Report], None]
 
@@ -41,7 +42,7 @@ def check_event(
             report_unknown(str(name), fields, "", report)
     _check_texts(kind, texts, report)
     if match.binned and kind not in (kinds.RESTORED, kinds.UNDONE):
-        report.error("", "binned", T("This match lies in the bin; take it out first."))
+        report.error("", "binned", IN_THE_BIN)
     if check is not None:
         check(match, body, report)
 

@@ -20,6 +20,7 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.store import clock
 from scorekeeper.store.match import feed, kinds, ledger, statements
+from scorekeeper.store.match.bodies import IN_THE_BIN
 from scorekeeper.store.match.events import name_drafts
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import DraftPartRow, table_of
@@ -130,7 +131,7 @@ def _part(
 def put(session: Session, public_id: str, writing: PartWriting) -> DraftPart:
     """Write one part. A repeated request with the same value is the same writing.
 
-    Raises NoSuchMatch, DraftRecorded, NotThisDraft, Refused (too large) or PartStale.
+    Raises NoSuchMatch, DraftRecorded, NotThisDraft, Refused (too large, in the bin) or PartStale.
     """
     return put_all(session, public_id, [writing])[0]
 
@@ -151,6 +152,8 @@ def _put_all(session: Session, public_id: str, writings: list[PartWriting]) -> l
     match = statements.load(session, public_id, lock=True)
     if match is None:
         raise NoSuchMatch(public_id)
+    if match.binned:
+        raise Refused((Finding("", "binned", IN_THE_BIN),))
     for writing in writings:
         _check_draft(match, writing.draft)
     parts = parts_of(session, match)

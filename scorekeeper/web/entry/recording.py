@@ -114,6 +114,8 @@ class NextDeal(Recording):
             return self.show_reused(ledger.UuidReused(late.match, late.event)), 409
         except drafts.NotThisDraft:
             return redirect(self.address(), 303)
+        except ledger.Refused as refused:
+            return self.show_wrong(refused.findings)
         return redirect(url_for("match.sheet"), 303)
 
     def _deal(self, missing: Sequence[Finding] = ()) -> drafts.DraftDeal:

@@ -30,6 +30,7 @@ from scorekeeper.web.leagues.evening.tonight import find_next_places
 from scorekeeper.web.leagues.matches.shown import ShownCorrection, correction_of
 from scorekeeper.web.leagues.words import STATES
 from scorekeeper.web.match import holding, links
+from scorekeeper.web.match.at_table import table_of
 from scorekeeper.web.match.links import pages, show_page
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
@@ -206,7 +207,7 @@ def _find_line(match: Match) -> EveningLine | None:
         for ask, details in evening.asks.items()
         if details["match"] == match.public_id and details["seat"] == seat and LET not in details
     )
-    name = match.seat_names[seat] if asks and seat is not None else ""
+    name = table_of(match).names[seat] if asks and seat is not None else ""
     return EveningLine(
         table, len(evening.rounds), announcement or "", match.public_id in evening.calls, asks, name
     )

@@ -691,7 +691,7 @@ def test_only_organisers_run_an_evening(run: Any, role: str) -> None:
     for write, more in (
         (organising.say_here, {"changes": {}}),
         (organising.plan_evening, {"plan": {}}),
-        (organising.keep_draft, {"seen": before.night.touched, "draft": {}}),
+        (organising.keep_draft, {"seen": before.night.touched, "draft": {}, "tap": {}}),
         (organising.close_evening, {}),
         (organising.give_table, {"match": "m", "won": 0}),
     ):

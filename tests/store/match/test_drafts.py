@@ -247,6 +247,17 @@ def test_a_part_written_while_the_deal_is_recorded_is_in_it_or_refused_in_sight(
         assert len(read_again(session, match).rows()) == 12
 
 
+def test_a_match_in_the_bin_takes_no_part_until_it_is_out_again(sessions: Sessions, match: Match) -> None:
+    with sessions() as session:
+        put(session, match, "tricks", 0, 9)
+        binned = ledgers.write(session, match, "binned", {}, seen=match.seq)
+        with pytest.raises(ledger.Refused) as refused:
+            put(session, match, "tricks", 1, 10)
+        assert [one.code for one in refused.value.findings] == ["binned"]
+        ledgers.write(session, match, "restored", {}, seen=binned.seq)
+        assert put(session, match, "tricks", 1, 10).version == 2
+
+
 def test_the_next_deal_begins_with_no_part_of_the_last_which_tells_who_entered_it(
     sessions: Sessions, match: Match
 ) -> None:

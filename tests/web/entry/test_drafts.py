@@ -422,6 +422,18 @@ def test_a_deal_that_was_recorded_before_it_is_put_aside_is_shown_with_what_was_
     assert [entry["bid"] for entry in entries(app, kani_match)] == [9, 11]
 
 
+def test_a_deal_of_a_match_that_went_into_the_bin_is_not_put_aside_and_stays_on_the_page(
+    app: Flask, kani_match: Any, ana: Scorer, phone: Any
+) -> None:
+    phone.get(link(app, kani_match, "score", "record/deal"))
+    add_event(app, kani_match, "binned", {})
+    phone.press("Put it aside until the deal is played", bid="11")
+    assert phone.status == 422
+    assert "This match lies in the bin; take it out first." in phone.page.words
+    assert phone.page.forms[0].value("bid") == "11"
+    assert ana.look()["parts"] == {}
+
+
 @pytest.mark.long
 def test_without_javascript_what_others_entered_meanwhile_is_looked_at_before_it_is_recorded(
     app: Flask, kani_match: Any, phone: Any, another_phone: Any

@@ -145,15 +145,26 @@ def _check_said(evening: Evening, changes: Mapping[str, Mapping[str, Any] | None
 
 
 def keep_draft(
-    session: Session, access: Access, *, uuid: str, key: str, seen: int, draft: Mapping[str, Any]
+    session: Session,
+    access: Access,
+    *,
+    uuid: str,
+    key: str,
+    seen: int,
+    draft: Mapping[str, Any],
+    tap: Mapping[str, str],
 ) -> WrittenEvent:
-    """Keep the draw of the next round as it is to be published, so that other organisers see it. Organisers."""
+    """Keep the draw of the next round as it is to be published, so that other organisers see it. Organisers.
+
+    ``tap`` is what was asked for: sent once more it may lead to another draft, and is the same request still.
+    """
+    asked = {state.TAP: dict(tap)}
 
     def write_draft(write: LeagueWrite) -> LeagueEvent:
         _expect_seen(write, key, seen)
-        return write.write(EVENING, key, {state.DRAFT: dict(draft)})
+        return write.write(EVENING, key, {state.DRAFT: dict(draft), **asked})
 
-    return in_league(session, access, ORGANISE, uuid, EVENING, write_draft, {"subject": key})
+    return in_league(session, access, ORGANISE, uuid, EVENING, write_draft, {"subject": key, **asked})
 
 
 def publish_round(

@@ -26,6 +26,7 @@ from scorekeeper.store.leagues.log.write import LeagueWrite, WrittenEvent, in_le
 from scorekeeper.store.leagues.matches.assign_match import hold_match
 from scorekeeper.store.leagues.matches.listing import LeagueMatch
 from scorekeeper.store.leagues.matches.match_players import changed_players
+from scorekeeper.store.leagues.matches.sat_down import name_entry
 from scorekeeper.store.leagues.people.anonymity import blank_anonymous_names
 from scorekeeper.store.leagues.people.roster import find_current_player, merged_keys, players_by_name
 from scorekeeper.store.match import ledger, statements
@@ -237,7 +238,7 @@ def _change_from_the_start(
     players = [into.get(key, key) for key in row.players]
     players[new.seat] = new.player
     write.write(MATCH_MOVED, row.key, changed_players(write, row, players))
-    names, uuid = {left: name}, uuid5(UUID(write.uuid), "sheet")
+    names, uuid = {left: name}, UUID(name_entry(write))
     ledger.rename_held(write.session, new.match, match.seq, uuid, names, write.who.device)
     blank_anonymous_names(write.session, write.league.id, row.key)
 
@@ -252,7 +253,7 @@ def _sit_down(write: LeagueWrite, row: LeagueMatch, match: Match, new: Substitut
     gone = {seat, *sheet.left}
     _check_free(name, (called for at, called in enumerate(sheet.table.names) if at not in gone))
     body = {"entry": {"kind": "players", SEAT: seat, NAME: name}}
-    uuid, device = str(uuid5(UUID(write.uuid), "sheet")), write.who.device
+    uuid, device = name_entry(write), write.who.device
     ledger.append_held(write.session, match, uuid=uuid, kind=RECORDED, body=body, device=device)
 
 

@@ -23,6 +23,8 @@ from scorekeeper.store.leagues.log.nights import Night
 from scorekeeper.store.leagues.log.seasons import Season
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, read_row, select_arrivals, select_matches
 from scorekeeper.store.leagues.matches.match_history import read_histories
+from scorekeeper.store.leagues.matches.sat_down import list_sat_down_keys
+from scorekeeper.store.leagues.matches.scored import who_by_name
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.people.former_names import read_former_names
 from scorekeeper.store.leagues.people.roster import LeaguePlayer
@@ -60,9 +62,15 @@ def _records(session: Session, league: League) -> Iterator[Line]:
         yield "player", _player(player, former[player.key])
     for night in reversed(nights.list_nights(session, league.id)):
         yield "night", _night(night)
+    by_name = roster.players_by_name(session, league.id)
     for row, match, history in _add_histories(session, league.id):
         if match is not None:
-            yield "match", {**_match(row, match), **_given_fields(history=history)}
+            sat = (
+                list_sat_down_keys(match, who_by_name(session, row, match, by_name))
+                if match.has_changes
+                else {}
+            )
+            yield "match", {**_match(row, match), **_given_fields(history=history, sat=sat or None)}
     for portion in _portions(session, league.id):
         matches = [match for _row, match in _add_matches(session, portion) if match is not None]
         words = read_words(session, matches)

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T, Text
 from scorekeeper.league.evening.kept import list_changes
-from scorekeeper.league.evening.state import ROUND, ROUNDS
+from scorekeeper.league.evening.state import ROUND, ROUNDS, SAT
 from scorekeeper.league.results import CONFIRMED, CONTESTED, ending_of
 from scorekeeper.league.strangers import is_stranger, stranger_at
 from scorekeeper.store.forgetting.archives import is_forgotten
@@ -31,6 +31,7 @@ from scorekeeper.store.leagues.matches.confirmation import CONFIRMED_BY_ORGANISE
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, find_match, list_keys
 from scorekeeper.store.leagues.matches.match_history import write_history
 from scorekeeper.store.leagues.matches.record_result import read_outcome, write_result
+from scorekeeper.store.leagues.matches.sat_down import move_sat_down
 from scorekeeper.store.leagues.people.player_changes import new_player, write_former_name, write_merge
 from scorekeeper.store.leagues.people.roster import find_current_player, find_current_players, find_player
 from scorekeeper.store.match.record import transfer
@@ -272,7 +273,8 @@ class Taking:
         by_person = dict(zip(order, players, strict=True))
         sat = [by_person[person] for person in table_match.players]
         season, before = self._find_made("season", item.get("season")), find_night(session, league.id, date)
-        write_match(self.write, table_match, sat, date, season, self.upload)
+        later = move_sat_down(item.get(SAT) or {}, self._list_made("player"), table_match) if whole else {}
+        write_match(self.write, table_match, sat, date, season, self.upload, later)
         import_undo.keep_called_off(self.write, self.plan, before)
         own_key = table_match.public_id
         self.plan["matches"].append(own_key)

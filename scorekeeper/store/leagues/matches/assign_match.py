@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.text import T
+from scorekeeper.core.text import NOTHING, T
 from scorekeeper.league.evening.seating import seat_round
 from scorekeeper.league.evening.state import DRAFT, SAT, Evening
 from scorekeeper.store.accounts.models import AccountMatchRow
@@ -138,9 +138,13 @@ def write_match(
     night: str,
     season: str | None,
     imported: str | None = None,
+    later: Mapping[str, str] = NOTHING,
 ) -> LeagueEvent:
-    """Write a match into the league within a write that has checked all of it. Pages about the match hear of it."""
-    body = describe_match(table_match, players, night, season)
+    """Write a match into the league within a write that has checked all of it. Pages about the match hear of it.
+
+    ``later`` are the players who sat down during it, by the numbers of its events, where that is known.
+    """
+    body = describe_match(table_match, players, night, season) | ({SAT: dict(later)} if later else {})
     if imported is not None:
         body["import"] = imported
     feed.bump(write.session, table_match)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -19,6 +19,7 @@ from scorekeeper.store.leagues.matches.listing import (
     counting_match,
     version_of,
 )
+from scorekeeper.store.leagues.matches.sat_down import read_sat_down
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.kinds import CLOSED, OPENED, RECORDED
@@ -50,7 +51,8 @@ def score_matches(session: Session, league: int, rows: Sequence[LeagueMatch]) ->
     scored_matches = []
     for row in rows:
         match = matches.get(row.match_id or 0)
-        scored = _score(row, match, series, came.get(row.key, 0), by_name)
+        named = who_by_name(session, row, match, by_name) if match is not None and match.has_changes else {}
+        scored = _score(row, match, series, came.get(row.key, 0), named)
         if scored.about is not None and match is not None:
             scored = scored._replace(proposed=has_open_proposal(session, row, match))
         scored_matches.append(scored)
@@ -86,16 +88,25 @@ def _score(
     sheet = counting.sheet()
     result = None
     if isinstance(sheet, Sheet) and sheet.status != OPEN:
-        document = counting.document()
-        if match is not None and match.has_changes and row.result is not None:
-            by_name = {**by_name, **_recall(match, row.seen_seq, read_result(row.result))}
-        result = result_of(document, sheet, about, by_name)
+        result = result_of(counting.document(), sheet, about, by_name)
     return ScoredMatch(row, about, result, counting.seq, moment)
 
 
-def _recall(match: Match, seen: int, result: Result) -> dict[str, str]:
+def who_by_name(
+    session: Session, row: LeagueMatch, match: Match, by_name: Mapping[str, str]
+) -> dict[str, str]:
+    """The players by the names of a match: as the league's log has them, else as the result that was kept knew them,
+    else as ``by_name`` has them today.
+    """
+    recalled = _recall(match, row.seen_seq, row.result)
+    return {**by_name, **recalled, **read_sat_down(session, row, match)}
+
+
+def _recall(match: Match, seen: int, kept: Mapping[str, Any] | None) -> dict[str, str]:
     """The players by the names of a version, as the result that was kept of it knew them."""
-    known = version_of(match, seen)
+    if kept is None:
+        return {}
+    result, known = read_result(kept), version_of(match, seen)
     sheet = known.sheet()
     return recall_people(result, known.document(), sheet) if isinstance(sheet, Sheet) else {}
 

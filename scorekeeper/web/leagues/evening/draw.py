@@ -47,6 +47,9 @@ from scorekeeper.web.site.pages import BOTH
 MORE = "more"
 """In the address of a draw by which all tables stay and who has no seat gets one, and in what is kept of it."""
 
+TAPS = ("again", "hold", "one", "other")
+"""The fields that say what is to change of a draw."""
+
 
 class Drawing(NamedTuple):
     """A round that is drawn. One that was ``published`` is drawn again: ``why``, and who sits at the tables that have
@@ -221,8 +224,10 @@ def _change(drawing: Drawing, form: FieldsForm, draft: Mapping[str, Any]) -> Any
         if first is None or second is None or first == second or fixed & {first, second}:
             return redirect(drawing.address, 303)
         changed = _draw(drawing, attempt=attempt, tables=swap_players(tables, first, second), held=held)
+    tap = {name: fields[name] for name in TAPS if name in fields}
+    key = running.night.key
     with form.writing():
-        organising.keep_draft(session(), running.access, **form.change, key=running.night.key, draft=changed)
+        organising.keep_draft(session(), running.access, **form.change, key=key, draft=changed, tap=tap)
     return redirect(drawing.address, 303)
 
 

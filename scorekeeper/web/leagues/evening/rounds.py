@@ -38,6 +38,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
 from scorekeeper.web.leagues.guard import FieldsForm, go_to, pages, press_button
+from scorekeeper.web.match.at_table import table_of
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import speaking_of
@@ -259,9 +260,8 @@ def _list_asks(running: EveningPage, card: TableCard) -> list[tuple[str, str]]:
         if question["match"] == card.match and LET not in question
     }
     match = ledger.load(session(), card.match) if asks else None
-    return (
-        [] if match is None else [(ask, match.seat_names[question["seat"]]) for ask, question in asks.items()]
-    )
+    names = () if match is None else table_of(match).names
+    return [(ask, names[asked["seat"]]) for ask, asked in asks.items() if asked["seat"] < len(names)]
 
 
 def _change_table(running: EveningPage, form: FieldsForm, card: TableCard) -> None:

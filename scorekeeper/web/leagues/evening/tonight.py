@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from flask import Response, abort, make_response, redirect, request, url_for
+from flask import Response, make_response, redirect, request, url_for
 
-from scorekeeper.core.scoring.sheet import OPEN
 from scorekeeper.league.evening.played import PlayedRound
 from scorekeeper.league.evening.seating import SeatedTable, list_people, list_resting, seat_round, sides_of
 from scorekeeper.league.evening.state import AGAIN, MATCHES, NUMBERS
-from scorekeeper.league.results import CONFIRMED
-from scorekeeper.store.accounts.devices import remember
-from scorekeeper.store.leagues.evening.guests import ask_for_name, is_let, say_here_by_phone
+from scorekeeper.store.leagues.evening.guests import say_here_by_phone
 from scorekeeper.store.leagues.evening.reading import find_run
 from scorekeeper.store.leagues.log.access import (
     ORGANISE,
@@ -24,10 +21,8 @@ from scorekeeper.store.leagues.log.access import (
     table_codes_of,
 )
 from scorekeeper.store.leagues.log.nights import find_night, tonight
-from scorekeeper.store.leagues.matches.confirmation import is_at_table
 from scorekeeper.store.leagues.matches.listing import find_assignment, find_taken_out
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.store.match import ledger, seat_holders
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.drawing.answering import draw_square
 from scorekeeper.web.entry.forms import number_in
@@ -42,7 +37,7 @@ from scorekeeper.web.leagues.evening.running import (
 )
 from scorekeeper.web.leagues.guard import PLACE, FieldsForm, go_to, page, pages
 from scorekeeper.web.leagues.words import Names, night_words
-from scorekeeper.web.match.links import SCORE, address, key
+from scorekeeper.web.match.links import key
 from scorekeeper.web.match.words import say_totals
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
@@ -75,7 +70,7 @@ def find_tonight(league: League, *, over: bool = False) -> EveningPage | None:
     return open_evening(Access(league, None, Who()), run)
 
 
-def _follow_tonight(league: League, *, over: bool = False) -> EveningPage | None:
+def follow_tonight(league: League, *, over: bool = False) -> EveningPage | None:
     """The same for a page that follows the evening."""
     follow(league, tonight(league))
     return find_tonight(league, over=over)
@@ -109,7 +104,7 @@ def choose_name(league: League, token: str) -> Any:
 
 
 def _show_names(league: League, token: str, form: FieldsForm, wrong_code: str | None = None) -> Any:
-    running = _follow_tonight(league, over=True)
+    running = follow_tonight(league, over=True)
     search = request.values.get("q", "").strip()[:60]
     here = running.evening.here if running is not None else {}
     names = Names(league.id, here)
@@ -140,7 +135,7 @@ def _find_players(league: League, search: str) -> list[roster.LeaguePlayer]:
 @pages.add("/<public_id>/tonight/<token>/<player>", may=PLACE)
 def my_seat(league: League, token: str, player: str) -> Any:
     """The own seat of this round, the rounds so far, and the place now. It changes by itself."""
-    running = _follow_tonight(league, over=True)
+    running = follow_tonight(league, over=True)
     known = running is not None and player in {*running.evening.here, *list_people(running.evening)}
     if running is None or not known:
         return redirect(url_for("leagues.tonight", public_id=league.public_id, token=token), 303)
@@ -269,88 +264,6 @@ def _list_played(running: EveningPage, player: str, rounds: list[PlayedRound]) -
         }
         lines.append(line)
     return lines
-
-
-@pages.add("/<public_id>/tables/<int:number>/<token>", BOTH, may=PLACE)
-def at_table(league: League, token: str, number: int) -> Any:
-    """A table of the hall: who is drawn there taps the own name, and this phone may write the match."""
-    running = _follow_tonight(league)
-    drawn = _find_table(running, number) if running is not None else None
-    values = {"club": league, "number": number, "names": running.names if running else {}}
-    if running is None or drawn is None:
-        return page("evening/at_table", values)
-    table, match = drawn
-    values |= {"table": table, "sides": sides_of(running.evening.options, table.players), "taken": None}
-    values |= {
-        "round": len(running.evening.rounds),
-        "over": _is_over(match),
-        "confirmed": _is_confirmed(match),
-    }
-    if request.method == "POST" and not values["over"]:
-        seat = number_in(request.form.get("seat"))
-        if seat is None or seat >= len(table.players):
-            abort(400)
-        asked = request.form.get("asked", "")[:36]
-        question = running.evening.asks.get(asked, {})
-        own = (question.get("match"), question.get("seat")) == (match.public_id, seat)
-        if _is_taken(match, seat) and not (own and is_let(session(), running.evening, asked, device())):
-            return _ask(league, match, values, seat)
-        remember(session(), device(), match.public_id, SCORE)
-        seat_holders.hold(session(), match.id, device(), seat, None)
-        return redirect(address(match, SCORE), 303)
-    return page("evening/at_table", values | _find_ask(running, match))
-
-
-def _find_ask(running: EveningPage, match: Match) -> dict[str, Any]:
-    """What this phone has asked at its table, and whether it is let; nothing without a question of its own."""
-    asked = request.args.get("asked", "")[:36]
-    ask = running.evening.asks.get(asked)
-    let = is_let(session(), running.evening, asked, device())
-    if ask is None or ask["match"] != match.public_id:
-        return {}
-    return {"asked": asked, "let": let, "seat": ask["seat"]}
-
-
-def _ask(league: League, match: Match, values: dict[str, Any], seat: int) -> Any:
-    """Ask the phone that has a name; at first whether this is meant."""
-    form = FieldsForm()
-    if "ask" in request.form:
-        with form.writing():
-            who = Who(None, device())
-            written = ask_for_name(session(), match.public_id, who, uuid=form.uuid, seat=seat)
-            return redirect(table_address(league, values["number"], asked=written.event.uuid), 303)
-    return page("evening/at_table", {**values, "taken": seat}, form)
-
-
-def _find_table(running: EveningPage, number: int) -> tuple[SeatedTable, Match] | None:
-    """The table of this number in the latest round, and its match."""
-    if not running.evening.rounds:
-        return None
-    played = running.evening.rounds[-1]
-    for table, match in zip(seat_round(running.evening.options, played), played[MATCHES], strict=True):
-        loaded = ledger.load(session(), match) if table.number == number else None
-        if loaded is not None:
-            return table, loaded
-    return None
-
-
-def _is_over(match: Match) -> bool:
-    """Whether this table waits for the next round: the match is confirmed, or ended on this phone too."""
-    sheet = match.scored.sheet
-    ended = sheet is not None and sheet.status != OPEN
-    return _is_confirmed(match) or (ended and is_at_table(session(), match, device()))
-
-
-def _is_confirmed(match: Match) -> bool:
-    placed = find_assignment(session(), match.public_id)
-    return placed is None or placed.match.confirmation == CONFIRMED
-
-
-def _is_taken(match: Match, seat: int) -> bool:
-    """Whether another phone is held by who sits there."""
-    held = seat_holders.holders(session(), match.id).items()
-    phones = [phone for phone, holders in held if seat_holders.seat_of(match, holders[-1]) == seat]
-    return bool(phones) and device() not in phones
 
 
 class NextPlaces(NamedTuple):

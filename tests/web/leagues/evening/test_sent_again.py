@@ -1,8 +1,10 @@
 """A page of an evening that is sent once more, because no answer came: what it says anew is said, and nothing twice."""
 
+import re
+
 from tests.web.conftest import Phone
 from tests.web.leagues.club import Club
-from tests.web.leagues.evening.test_evening import EIGHT, matches_of, plan, run, running
+from tests.web.leagues.evening.test_evening import EIGHT, matches_of, plan, run, running, tick
 from tests.web.leagues.evening.test_here import list_ticked
 from tests.web.reading import Page
 
@@ -66,6 +68,28 @@ def test_a_line_to_all_tables_is_the_last_that_was_said(tuesday: Club, organiser
     assert ALREADY in organiser.press("Say", say="Soup at nine").words
     organiser.press("Say", say="Soup at nine")
     assert 'value="Soup at nine"' in organiser.page.html
+
+
+def list_held(organiser: Phone) -> list[str]:
+    return re.findall(r'aria-pressed="(\w+)"', organiser.page.html)
+
+
+def test_a_tap_on_the_draw_counts_once_and_another_one_is_not_taken_for_it(
+    tuesday: Club, organiser: Phone
+) -> None:
+    plan(tuesday, organiser, *EIGHT)
+    tick(tuesday, organiser, *EIGHT)
+    page = organiser.page
+    for _time in range(2):
+        go_back(organiser, page, run(tuesday, "draw"))
+        organiser.press_like("1 This table stays")
+        assert ALREADY not in organiser.page.words
+        assert list_held(organiser) == ["true", "false"]
+    go_back(organiser, page, run(tuesday, "draw"))
+    organiser.press_like("2 This table stays")
+    assert ALREADY in organiser.page.words
+    organiser.press_like("2 This table stays")
+    assert list_held(organiser) == ["true", "true"]
 
 
 def test_a_guest_whose_name_is_mended_while_the_first_answer_is_lost_is_here(
