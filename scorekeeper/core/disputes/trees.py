@@ -81,10 +81,11 @@ class Way(NamedTuple):
 
 
 class Case(NamedTuple):
-    """Values of options, and where they lead."""
+    """Values of options, and where they lead; ``text`` are the words of the answer there, where they are others."""
 
     when: Mapping[str, Any]
     leads: Node
+    text: Text | None = None
 
 
 class Decided(NamedTuple):
@@ -165,8 +166,10 @@ class _Grower:
     def _case(self, place: str, data: Data, phrases: Mapping[str, Text]) -> Case:
         if "when" not in data:
             raise TreeError(f"{place} instead: it does not say when")
-        leads = self.grow(f"{place} instead", {key: data[key] for key in data if key != "when"}, phrases)
-        return Case(data["when"], leads)
+        place = f"{place} instead"
+        leads = self.grow(place, {key: data[key] for key in data if key != "when"}, phrases)
+        text = self._text(place, data["text"], phrases) if "text" in data else None
+        return Case(data["when"], leads, text)
 
     def _settle(self, place: str, data: Data, phrases: Mapping[str, Text]) -> Settled:
         remedy, entry = None, data.get("entry")
