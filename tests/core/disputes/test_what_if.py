@@ -56,3 +56,18 @@ def test_a_player_who_left_is_not_ahead() -> None:
     )
     assert answered is not None, report.errors
     assert str(answered.ruling.verdict) == "1 deal differs, and others are ahead."
+
+
+TAKEN = {"kind": "deal", "escobas": [2, 1], "cards": [22, 18], "golds": [6, 4], "sevens": [3, 1]}
+
+
+def test_what_other_rules_ask_of_a_deal_names_it_as_the_table_knows_it() -> None:
+    deal = {**TAKEN, "seven_of_golds": 0}
+    match = match_document("escoba", ["Ana", "Boris"], [VOID, deal, VOID, deal, {"kind": "nonsense"}, 7])
+    report = Report()
+    adjudicate(question_document("escoba", "what_if", match=match, other={"setenta": 1}), GAMES, report)
+    told = {error.path: str(error.text) for error in report.errors}
+    assert told["match.entries[1].setenta"].startswith("Deal 1: Say who")
+    assert told["match.entries[3].setenta"].startswith("Deal 2: Say who")
+    assert told["match.entries[4].kind"].startswith("Choose one of")
+    assert told["match.entries[5]"].startswith("Write")
