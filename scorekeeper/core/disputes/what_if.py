@@ -9,11 +9,11 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
-from scorekeeper.core.fields import Choice, Document, Number
+from scorekeeper.core.fields import Document
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game
-from scorekeeper.core.options import Option
 from scorekeeper.core.reading import Table
+from scorekeeper.core.rules_words import compare_rules
 from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.core.scoring.scores import AFTER_END, Entry
 from scorekeeper.core.scoring.sentence import KINDS
@@ -47,14 +47,12 @@ class Beside(NamedTuple):
     @property
     def changed_options(self) -> list[Reason]:
         """Every option that differs, and how."""
-        options = self.before.rules.options, self.after.rules.options
+        old, new = (sheet.rules.document() for sheet in self)
+        players = self.before.table.seating.players
         reasons = []
-        for name, option in self.before.game.options.list_options().items():
-            old, new = (getattr(table_options, name) for table_options in options)
-            if old != new:
-                words = {"before": value_text(option, old), "after": value_text(option, new)}
-                text = T("{option}: “{before}” becomes “{after}”.", option=option.field.label, **words)
-                reasons.append(Reason(text, (option.cite,)))
+        for label, before, after, cite in compare_rules(self.before.game, old, new, players):
+            text = T("{option}: “{before}” becomes “{after}”.", option=label, before=before, after=after)
+            reasons.append(Reason(text, (cite,)))
         return reasons
 
 
@@ -99,20 +97,6 @@ def _answer(game: Game, values: Mapping[str, Any], table: Table, report: Report)
     }
     reasons = (*beside.changed_options, *(_reason(game, *entry) for entry in entries))
     return Ruling(result, _verdict(differs, before, after), reasons)
-
-
-def value_text(option: Option, value: Any) -> Text:
-    """An option's value in words."""
-    field = option.field
-    if (words := field.say(field.to_document(value))) is not None:
-        return words
-    if isinstance(field, Choice):
-        return field.choices[value]
-    if isinstance(value, bool):
-        return T("yes") if value else T("no")
-    if value is None and isinstance(field, Number) and field.none is not None:
-        return field.none
-    return Text(str(value))
 
 
 def _score(game: Game, match: Any, prefix: str, rules: str, report: Report) -> Sheet | None:
