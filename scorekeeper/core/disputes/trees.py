@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -232,9 +232,12 @@ class _Grower:
             module, _, name = reason.rpartition(".")
             function: Because = getattr(import_module(f"scorekeeper.games.{self.game}.{module}"), name)
             return function
-        sentence, *articles = reason
+        sentence, *cited = reason
+        articles = [one for one in cited if _is_article(one)]
         cites = tuple(f"{self.game} {article}" for article in articles or [self.silence])
-        return Reason(self._text(place, sentence, {}), cites)
+        text = self._text(place, sentence, {})
+        names = (*(one for one in cited if one not in articles), *_list_agreed(text))
+        return partial(_agree, Reason(text, cites), names) if names else Reason(text, cites)
 
     def _text(self, place: str, msgid: str, phrases: Mapping[str, Text]) -> Text:
         """A sentence with its parameters, but for the side at fault."""
@@ -257,6 +260,23 @@ class _Grower:
         if name not in self.lists[part]:
             raise TreeError(f"{place}: “{name}” stands in no list of {part}")
         return self.lists[part][name]
+
+
+def _is_article(cited: str) -> bool:
+    """Whether it is the number of an article, and not the name of an option."""
+    return cited[0].isdigit()
+
+
+def _list_agreed(text: Text) -> list[str]:
+    """The options whose values stand in a sentence."""
+    return [value.option for value in text.params.values() if isinstance(value, Agreed)]
+
+
+def _agree(reason: Reason, names: tuple[str, ...], options: Any) -> Reason:
+    """A reason with the articles of those of these options that the table has set otherwise."""
+    return reason._replace(
+        cites=tuple(dict.fromkeys((*reason.cites, *options.cite(reason.cites[0], *names))))
+    )
 
 
 def _with_source(place: str, node: Node, written: Reason) -> Node:
