@@ -34,6 +34,29 @@ def adjustment(*scores, reason="r"):
     return {"kind": "adjustment", "scores": list(scores), "reason": reason}
 
 
+@pytest.mark.parametrize(
+    ("rules", "title"),
+    [
+        ({}, "Belot · Tournament: the tournament rules to the letter"),
+        (
+            {"preset": "classic", "quinte_ranking": "one_class"},
+            "Belot · Classic: as most tables in Bulgaria play",
+        ),
+        (
+            {"target": 101, "carres_at_no_trumps": True, "contest": "together", "capot_ends_match": True},
+            (
+                "Belot · Tournament, but: points to win: 101; a match may end on a capot; sequences and carres: "
+                "are compared together: any carre is higher than any sequence; carres are announced at no trumps"
+            ),
+        ),
+    ],
+)
+def test_the_title_names_the_house_rules_beside_the_preset(rules, title):
+    lines = table("belot", "ABCD", {"contract": "pass"} | {"kind": "deal"}, rules=rules)
+    assert " ".join(lines[: next(at for at, line in enumerate(lines) if "A & C" in line)]) == title
+    assert max(map(columns_of, lines)) <= WIDTH
+
+
 ADDRESS = "https://example.org/" + "letters" * 9 + "abc"
 
 

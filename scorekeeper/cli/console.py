@@ -6,12 +6,14 @@ import os
 import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from itertools import zip_longest
 from typing import Any, TextIO
 
 from scorekeeper.core.disputes.adjudication import Answered
 from scorekeeper.core.disputes.rulings import NO, YES
 from scorekeeper.core.findings import Finding
+from scorekeeper.core.rules_words import put_in_a_line
 from scorekeeper.core.scoring.parts import BETWEEN
 from scorekeeper.core.scoring.scores import RAW, Entry
 from scorekeeper.core.scoring.sentence import entry_text
@@ -107,8 +109,10 @@ class _Columns:
 
 
 def _title(sheet: Sheet, words: Catalogue | None) -> str:
-    rules = render(sheet.game.preset_name(sheet.rules.preset), words)
-    return _cut(f"{render(sheet.game.name, words)} · {rules}", WIDTH)
+    rules = put_in_a_line(
+        sheet.game, sheet.rules.document(), sheet.table.seating.players, partial(render, catalogue=words)
+    )
+    return "\n".join(break_lines(f"{render(sheet.game.name, words)}{BETWEEN}{rules}", WIDTH))
 
 
 def _tell_standing(sheet: Sheet, words: Catalogue | None, *, explain: bool) -> Iterable[str]:

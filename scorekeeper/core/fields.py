@@ -314,6 +314,9 @@ class Group(Field):
 
     json = dict
 
+    def at(self, table: Table) -> Group:
+        return self.but(fields=tuple(field for field in self.fields if field.matters(table)))
+
     def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
         if type(value) is not dict:
             return refuse(report, at, "not_an_object", T("Write an object with named fields here."))

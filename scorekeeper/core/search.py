@@ -103,10 +103,15 @@ def find(pages: Sequence[SoughtPage], query: str) -> list[SoughtPage]:
 
 
 def _pages_with(word: str, index: _Index) -> Mapping[int, float]:
-    """The pages that have a word, or one that is like it, each with what that counts."""
+    """The pages that have a word, or one that is like it, each with what that counts.
+
+    A word that stands somewhere as it was typed is no slip for another: ``cannot`` is not ``capot``.
+    """
     weights: dict[int, float] = {}
+    least = BEGINS if word in index.places else ALIKE
     for page_word, places in index.places.items():
         fit = _compare(word, page_word)
+        fit = fit if fit >= least else 0
         for number, weight in places.items() if fit else ():
             weights[number] = max(fit * weight, weights.get(number, 0))
     return weights

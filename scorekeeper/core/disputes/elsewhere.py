@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.adjudication import Answered, adjudicate
 from scorekeeper.core.disputes.rulings import Ruling, drop_sentences
-from scorekeeper.core.disputes.what_if import value_text
 from scorekeeper.core.fields import Choice, Flag
 from scorekeeper.core.findings import Report
 from scorekeeper.core.options import Option
 from scorekeeper.core.rulebook import load_rulebook
+from scorekeeper.core.rules_words import say_choice
 from scorekeeper.core.text import T, Text
 
 NOT_ASKED = ("what_if",)
@@ -31,7 +31,11 @@ def find_customs(answered: Answered) -> list[tuple[Text, Text, str]]:
     options = answered.rules.options
     usual = answered.game.default_rules(max(answered.game.players)).options
     return [
-        (option.field.label, value_text(option, getattr(options, name)), option.cite)
+        (
+            option.field.label,
+            say_choice(option, option.field.to_document(getattr(options, name))),
+            option.cite,
+        )
         for name, option in answered.game.options.list_options().items()
         if option.cite in cited and getattr(options, name) != getattr(usual, name)
     ]
@@ -89,7 +93,7 @@ def _options(answered: Answered, document: Mapping[str, Any]) -> Iterator[tuple[
             continue
         for value in _values(option):
             if value != getattr(options, name):
-                text = T("“{option}: {value}”", option=option.field.label, value=value_text(option, value))
+                text = T("“{option}: {value}”", option=option.field.label, value=say_choice(option, value))
                 yield text, {**document.get("rules", {}), name: value}
 
 

@@ -8,7 +8,18 @@ from typing import Any
 
 from scorekeeper.core.data import has_data
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
-from scorekeeper.core.disputes.trees import FILE, Agreed, Asked, Decided, Node, Remedy, Settled, load_tree
+from scorekeeper.core.disputes.trees import (
+    FILE,
+    Agreed,
+    Asked,
+    Case,
+    Decided,
+    Node,
+    Remedy,
+    Settled,
+    Way,
+    load_tree,
+)
 from scorekeeper.core.fields import Number, Repeated, TextField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
@@ -93,9 +104,14 @@ def _rule(
 def _by_rules(node: Node, table: Table) -> Asked | Settled:
     """The next question or verdict, past the places that the table's options decide."""
     while isinstance(node, Decided):
-        fits = (case.leads for case in node.cases if _fits(case.when, table))
-        node = next(fits, node.otherwise)
+        case = _find_case(node, table)
+        node = node.otherwise if case is None else case.leads
     return node
+
+
+def _find_case(node: Decided, table: Table) -> Case | None:
+    """The first case that fits the table's options; None where none does."""
+    return next((case for case in node.cases if _fits(case.when, table)), None)
 
 
 def _fits(when: Mapping[str, Any], table: Table) -> bool:
@@ -106,19 +122,25 @@ def _ask(node: Asked, table: Table) -> Ruling:
     asks = _with_options(node.text, table)
     result: dict[str, Any] = {
         "asks": asks,
-        "choices": [{"choice": way.choice, "text": _with_options(way.text, table)} for way in node.ways],
+        "choices": [{"choice": way.choice, "text": _say_way(way, table)} for way in node.ways],
         "silent": node.silent,
         "entry": None,
     }
-    return Ruling(result, asks, (*_reasons(node, table=table), *_sources(node)))
+    return Ruling(result, asks, (*_reasons(node, table=table), *_sources(node, table)))
 
 
-def _sources(node: Asked) -> Iterator[Reason]:
+def _say_way(way: Way, table: Table) -> Text:
+    """The words of an answer, as this table's options have them."""
+    case = _find_case(way.leads, table) if isinstance(way.leads, Decided) else None
+    return _with_options(way.text if case is None or case.text is None else case.text, table)
+
+
+def _sources(node: Asked, table: Table) -> Iterator[Reason]:
     """Where each custom that is asked about is written."""
     for way in node.ways:
         if way.source is not None:
             text, cites = way.source
-            yield Reason(Text("{custom} {source}", {"custom": way.text, "source": text}), cites)
+            yield Reason(Text("{custom} {source}", {"custom": _say_way(way, table), "source": text}), cites)
 
 
 def _settle(

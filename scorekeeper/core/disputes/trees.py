@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -81,10 +81,11 @@ class Way(NamedTuple):
 
 
 class Case(NamedTuple):
-    """Values of options, and where they lead."""
+    """Values of options, and where they lead; ``text`` are the words of the answer there, where they are others."""
 
     when: Mapping[str, Any]
     leads: Node
+    text: Text | None = None
 
 
 class Decided(NamedTuple):
@@ -165,8 +166,10 @@ class _Grower:
     def _case(self, place: str, data: Data, phrases: Mapping[str, Text]) -> Case:
         if "when" not in data:
             raise TreeError(f"{place} instead: it does not say when")
-        leads = self.grow(f"{place} instead", {key: data[key] for key in data if key != "when"}, phrases)
-        return Case(data["when"], leads)
+        place = f"{place} instead"
+        leads = self.grow(place, {key: data[key] for key in data if key != "when"}, phrases)
+        text = self._text(place, data["text"], phrases) if "text" in data else None
+        return Case(data["when"], leads, text)
 
     def _settle(self, place: str, data: Data, phrases: Mapping[str, Text]) -> Settled:
         remedy, entry = None, data.get("entry")
@@ -229,9 +232,12 @@ class _Grower:
             module, _, name = reason.rpartition(".")
             function: Because = getattr(import_module(f"scorekeeper.games.{self.game}.{module}"), name)
             return function
-        sentence, *articles = reason
+        sentence, *cited = reason
+        articles = [one for one in cited if _is_article(one)]
         cites = tuple(f"{self.game} {article}" for article in articles or [self.silence])
-        return Reason(self._text(place, sentence, {}), cites)
+        text = self._text(place, sentence, {})
+        names = (*(one for one in cited if one not in articles), *_list_agreed(text))
+        return partial(_agree, Reason(text, cites), names) if names else Reason(text, cites)
 
     def _text(self, place: str, msgid: str, phrases: Mapping[str, Text]) -> Text:
         """A sentence with its parameters, but for the side at fault."""
@@ -254,6 +260,23 @@ class _Grower:
         if name not in self.lists[part]:
             raise TreeError(f"{place}: “{name}” stands in no list of {part}")
         return self.lists[part][name]
+
+
+def _is_article(cited: str) -> bool:
+    """Whether it is the number of an article, and not the name of an option."""
+    return cited[0].isdigit()
+
+
+def _list_agreed(text: Text) -> list[str]:
+    """The options whose values stand in a sentence."""
+    return [value.option for value in text.params.values() if isinstance(value, Agreed)]
+
+
+def _agree(reason: Reason, names: tuple[str, ...], options: Any) -> Reason:
+    """A reason with the articles of those of these options that the table has set otherwise."""
+    return reason._replace(
+        cites=tuple(dict.fromkeys((*reason.cites, *options.cite(reason.cites[0], *names))))
+    )
 
 
 def _with_source(place: str, node: Node, written: Reason) -> Node:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import count
 from typing import Any, NamedTuple
 
 from scorekeeper.core.disputes.rulings import Question, Reason, Ruling
-from scorekeeper.core.fields import Choice, Document, Number
-from scorekeeper.core.findings import Report
+from scorekeeper.core.fields import Document
+from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game
-from scorekeeper.core.options import Option
 from scorekeeper.core.reading import Table
+from scorekeeper.core.rules_words import compare_rules
 from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.core.scoring.scores import AFTER_END, Entry
 from scorekeeper.core.scoring.sentence import KINDS
 from scorekeeper.core.scoring.sheet import Sheet
 from scorekeeper.core.text import N, T, Text
+
+_ENTRY = re.compile(r"entries\[(\d+)\]")
 
 
 class Beside(NamedTuple):
@@ -39,24 +42,26 @@ class Beside(NamedTuple):
     @property
     def titles(self) -> list[Text]:
         """The title of each entry: deals by their number."""
-        deals = count(1)
-        return [
-            T("Deal {number}", number=next(deals)) if entry.kind == "deal" else KINDS[entry.kind]
-            for entry in self.before.entries
-        ]
+        return _name_entries(entry.kind for entry in self.before.entries)
 
     @property
     def changed_options(self) -> list[Reason]:
         """Every option that differs, and how."""
-        options = self.before.rules.options, self.after.rules.options
+        old, new = (sheet.rules.document() for sheet in self)
+        players = self.before.table.seating.players
         reasons = []
-        for name, option in self.before.game.options.list_options().items():
-            old, new = (getattr(table_options, name) for table_options in options)
-            if old != new:
-                words = {"before": value_text(option, old), "after": value_text(option, new)}
-                text = T("{option}: “{before}” becomes “{after}”.", option=option.field.label, **words)
-                reasons.append(Reason(text, (option.cite,)))
+        for label, before, after, cite in compare_rules(self.before.game, old, new, players):
+            text = T("{option}: “{before}” becomes “{after}”.", option=label, before=before, after=after)
+            reasons.append(Reason(text, (cite,)))
         return reasons
+
+
+def _name_entries(kinds: Iterable[str]) -> list[Text]:
+    deals = count(1)
+    return [
+        T("Deal {number}", number=next(deals)) if kind == "deal" else KINDS.get(kind, Text("–"))
+        for kind in kinds
+    ]
 
 
 def compare(game: Game, match: Any, other_rules: Any, report: Report) -> Beside | None:
@@ -94,22 +99,8 @@ def _answer(game: Game, values: Mapping[str, Any], table: Table, report: Report)
     return Ruling(result, _verdict(differs, before, after), reasons)
 
 
-def value_text(option: Option, value: Any) -> Text:
-    """An option's value in words."""
-    field = option.field
-    if (words := field.say(field.to_document(value))) is not None:
-        return words
-    if isinstance(field, Choice):
-        return field.choices[value]
-    if isinstance(value, bool):
-        return T("yes") if value else T("no")
-    if value is None and isinstance(field, Number) and field.none is not None:
-        return field.none
-    return Text(str(value))
-
-
 def _score(game: Game, match: Any, prefix: str, rules: str, report: Report) -> Sheet | None:
-    """The sheet of the match; each error is reported once, at its path in the question."""
+    """The sheet of the match; each error is reported once, at its path in the question, and names its entry."""
     own_report = Report()
     sheet = score_match(match, {game.slug: game}, own_report)
     reported = {(error.path, error.code) for error in report.errors}
@@ -117,8 +108,20 @@ def _score(game: Game, match: Any, prefix: str, rules: str, report: Report) -> S
         at_rules = error.path == "rules" or error.path.startswith("rules.")
         path = rules + error.path.removeprefix("rules") if at_rules else prefix + error.path
         if (path, error.code) not in reported:
-            report.errors.append(error._replace(path=path))
+            report.errors.append(error._replace(path=path, text=_name_entry(match, error)))
     return sheet
+
+
+def _name_entry(match: Any, error: Finding) -> Text:
+    """What is wrong, after the title of the entry where it is wrong."""
+    found = _ENTRY.match(error.path)
+    if found is None:
+        return error.text
+    kinds = [str(entry.get("kind")) if type(entry) is dict else "" for entry in match["entries"]]
+    at = int(found[1])
+    if kinds[at] not in KINDS:
+        return error.text
+    return Text("{entry}: {problem}", {"entry": _name_entries(kinds)[at], "problem": error.text})
 
 
 def _verdict(differs: list[int], before: Sheet, after: Sheet) -> Text:

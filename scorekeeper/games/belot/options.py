@@ -106,7 +106,8 @@ class BelotOptions(Options):
         {
             "down": T("their points, always rounded down"),
             "nearest": T(
-                "their points, rounded as the contract rounds; 6 in a suit and 4 at all trumps go down"
+                "their points, rounded as the contract rounds; 6 in a suit and 4 at all trumps go down, "
+                "unless the defenders round them up"
             ),
             "all": T("nothing: the whole deal hangs"),
         },

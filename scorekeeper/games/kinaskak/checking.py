@@ -14,6 +14,7 @@ from scorekeeper.games.kinaskak.deal import MAX_BUYS, Hand, KinaskakDeal
 from scorekeeper.games.kinaskak.options import CARDS_A_BUY, SHARED, KinaskakOptions
 
 ORDINARY_HAND = 20
+NOT_MULTIPLIED = T("Here going out in one turn counts as going out; leave this out.")
 
 
 def check_deal(deal: KinaskakDeal, situation: Situation, report: Report) -> None:
@@ -69,8 +70,7 @@ def _check_hidden(deal: KinaskakDeal, situation: Situation, report: Report) -> N
     if deal.hidden is None or not all_known(deal.hidden):
         return
     if situation.table.options.hidden_factor == 1 or _is_exact_round(situation) or deal.stock_ran_out is True:
-        text = T("Here going out in one turn counts as going out; leave this out.")
-        report.error(f"{situation.at}.hidden", "not_played", text, "kinaskak 7.6")
+        report.error(f"{situation.at}.hidden", "not_played", NOT_MULTIPLIED, "kinaskak 7.6")
 
 
 def _check_packs(hands: tuple[Hand, ...], options: KinaskakOptions, at: str, report: Report) -> None:

@@ -244,6 +244,11 @@ def _what_if(place: Place, question: Question) -> Any:
         ruled = answer_with_ruling(place, {**asked, "match": match, "other": other_rules.rules()})
         if not isinstance(ruled, list):
             return ruled
-        form.place(ruled)
-        other_rules.place([finding for finding in ruled if finding.path.startswith("other.")], "other")
+        of_rules = [finding for finding in ruled if finding.path.startswith("other.")]
+        of_match = [finding for finding in ruled if finding not in of_rules]
+        if place.match is not None:  # it has no input here; its sentence names the deal
+            of_match = [finding._replace(path="") for finding in of_match]
+        form.place(of_match)
+        other_rules.place(of_rules, "other")
+        form.problems += other_rules.problems
     return _form_page("disputes/what_if.html", place, question, form, other=other_rules)

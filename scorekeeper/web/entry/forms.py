@@ -54,9 +54,9 @@ class Problem(NamedTuple):
         untold = [name for name in names if not self._tells(name)]
         if not untold:
             return sentence
-        between = (
-            " › " if sentence.startswith(tuple(f"{name}:" for name in names)) else ": "
-        )  # it begins with a name too
+        between = " " if untold[-1].endswith("?") else ": "
+        if sentence.startswith(tuple(f"{name}:" for name in names)):  # it begins with a name too
+            between = " › "
         return f"{' › '.join(untold)}{between}{sentence}"
 
     def _tells(self, name: str) -> bool:

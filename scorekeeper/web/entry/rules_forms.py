@@ -13,12 +13,12 @@ from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.match import FORMAT
 from scorekeeper.core.options import NO_TABLE, Option, shorten_rules
+from scorekeeper.core.rules_words import say_choice
 from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES, score
 from scorekeeper.web.entry.forms import EntryForm, number_in
 from scorekeeper.web.entry.inputs import ABSENT
-from scorekeeper.web.entry.rules_words import say_choice
 from scorekeeper.web.request.security import MORE, SEEK, read_typed
 from scorekeeper.web.site.find import find_options
 from scorekeeper.web.site.languages import language, say

@@ -11,6 +11,7 @@ from flask_babel import gettext as _
 from scorekeeper.core.fields import Repeated, TextField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.options import Option
+from scorekeeper.core.rules_words import say_choice
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.rule_examples import NAMES, make_example
@@ -27,7 +28,7 @@ from scorekeeper.store.leagues.log import founding
 from scorekeeper.store.leagues.log.access import OWN, PRIVATE, PUBLIC, READ, Access, link_of
 from scorekeeper.store.leagues.log.seasons import has_unconfirmed
 from scorekeeper.web.entry.rules_forms import RulesForm
-from scorekeeper.web.entry.rules_words import say_choice, say_rules
+from scorekeeper.web.entry.rules_words import say_rules
 from scorekeeper.web.leagues.guard import FieldsForm, LeagueForm, go_to, page, pages, press_button
 from scorekeeper.web.leagues.index import NAME, OPEN_TO
 from scorekeeper.web.leagues.matches.shown import list_waiting

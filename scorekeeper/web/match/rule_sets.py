@@ -12,6 +12,7 @@ from flask_babel import gettext as _
 
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
+from scorekeeper.core.rules_words import compare_rules
 from scorekeeper.games import GAMES
 from scorekeeper.store.accounts import rule_sets
 from scorekeeper.store.leagues.log import founding
@@ -21,7 +22,7 @@ from scorekeeper.store.leagues.log.refusals import Overtaken, UuidTaken
 from scorekeeper.web.desk.ruling_links import decode, encode, short_rules
 from scorekeeper.web.drawing.answering import draw_square
 from scorekeeper.web.entry.forms import identity
-from scorekeeper.web.entry.rules_words import compare_rules, say_rules
+from scorekeeper.web.entry.rules_words import say_rules
 from scorekeeper.web.leagues.guard import find_allowed, find_asker
 from scorekeeper.web.leagues.index import known_leagues
 from scorekeeper.web.site import recents

@@ -11,6 +11,7 @@ from flask_babel import gettext as _
 
 from scorekeeper.core.game import Game
 from scorekeeper.core.reading import Table
+from scorekeeper.core.rules_words import OptionDifference, compare_rules
 from scorekeeper.core.scoring.scores import AFTER_END, Entry
 from scorekeeper.core.scoring.sentence import entry_text
 from scorekeeper.core.scoring.sheet import FINISHED
@@ -18,7 +19,6 @@ from scorekeeper.core.text import C, N, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import EntryRow, Event, Match
-from scorekeeper.web.entry.rules_words import OptionDifference, compare_rules
 from scorekeeper.web.match.at_table import entry_at, table_at, table_of
 from scorekeeper.web.match.holding import writer_of
 from scorekeeper.web.site.clock import local

@@ -176,3 +176,23 @@ def test_what_went_wrong_is_judged_by_the_customs_of_the_table(
     )
     assert [one for one in said if one not in sentences] == []
     assert [one for one in said if one in elsewhere] == []
+
+
+OTHER_CONTRACTS = {"cards_dealt": 10, "contracts": [{"runs": 1, "sets": 1}]}
+
+
+@cases(
+    "game, rules, answers, cites",
+    ("kinaskak", OTHER_CONTRACTS, ["misdeal"], ["kinaskak 7.1"]),
+    ("kinaskak", OTHER_CONTRACTS, ["wrong_number"], ["kinaskak 7.1"]),
+    ("kinaskak", OTHER_CONTRACTS, ["not_the_contract"], ["kinaskak 7.2"]),
+    ("kinaskak", {"around_ace": True}, ["laid_off", "does_not_fit"], ["kinaskak 7.4"]),
+    ("belot", {"undertrump": True}, ["play", "revoke", "later"], ["belot 7.10"]),
+    ("kani", {"settlement": "chips"}, ["play", "revoke", "later", "lost"], ["kani 4.5"]),
+)
+def test_what_went_wrong_cites_the_articles_that_the_table_has_chosen(
+    game: str, rules: dict[str, Any], answers: list[str], cites: list[str]
+) -> None:
+    here, usual = (ask(game, "irregularity", of, answers=answers)[0].ruling.cites for of in (rules, {}))
+    assert [cite for cite in here if cite not in usual] == cites
+    assert [cite for cite in usual if cite not in here] == []

@@ -72,7 +72,13 @@ def check_place(game: str, node: Node) -> Iterator[str]:
             if option not in options or report.errors:
                 yield f"the option “{option}” has no value {value!r}"
         return
-    reasons = [reason for reason in node.reasons if isinstance(reason, Reason)]
+    default = GAMES[game].options()
+    try:
+        reasons = [because if isinstance(because, Reason) else because(default) for because in node.reasons]
+    except AttributeError as error:
+        yield f"there is no option “{error.name}”"
+        return
+    reasons = [reason for reason in reasons if reason is not None]
     yield from (
         f"there is no article {cite}" for one in reasons for cite in one.cites if cite not in articles
     )
@@ -158,6 +164,7 @@ def test_a_tree_without_a_mistake_has_none() -> None:
     ('"deduct"', '"deducted"', "belot revoke: the option “penalty_mode” has no value 'deducted'"),
     ("penalty_mode", "fine_mode", "belot revoke: the option “fine_mode” has no value 'deduct'"),
     ('"6.1"', '"6.7"', "belot revoke: there is no article belot 6.7"),
+    ('"6.1"', '"6.1", "fine_mode"', "belot revoke: there is no option “fine_mode”"),
     (
         '[["For an offence the side at fault pays.", "6.1"]]',
         '["fine"]',

@@ -8,6 +8,7 @@ from scorekeeper.core.disputes.adjudication import adjudicate
 from scorekeeper.core.disputes.what_if import compare
 from scorekeeper.core.findings import Report
 from scorekeeper.games import GAMES
+from tests.cases import cases
 from tests.documents import match_document, question_document
 
 SITS = {"kind": "players", "seat": 1, "name": "Nína"}
@@ -56,3 +57,37 @@ def test_a_player_who_left_is_not_ahead() -> None:
     )
     assert answered is not None, report.errors
     assert str(answered.ruling.verdict) == "1 deal differs, and others are ahead."
+
+
+TAKEN = {"kind": "deal", "escobas": [2, 1], "cards": [22, 18], "golds": [6, 4], "sevens": [3, 1]}
+
+
+def test_what_other_rules_ask_of_a_deal_names_it_as_the_table_knows_it() -> None:
+    deal = {**TAKEN, "seven_of_golds": 0}
+    match = match_document("escoba", ["Ana", "Boris"], [VOID, deal, VOID, deal, {"kind": "nonsense"}, 7])
+    report = Report()
+    adjudicate(question_document("escoba", "what_if", match=match, other={"setenta": 1}), GAMES, report)
+    told = {error.path: str(error.text) for error in report.errors}
+    assert told["match.entries[1].setenta"].startswith("Deal 1: Say who")
+    assert told["match.entries[3].setenta"].startswith("Deal 2: Say who")
+    assert told["match.entries[4].kind"].startswith("Choose one of")
+    assert told["match.entries[5]"].startswith("Write")
+
+
+@cases(
+    "game, other, sentence",
+    (
+        "kinaskak",
+        {"deals_per_round": "players"},
+        "Deals to each contract: “1” becomes “everybody deals once”.",
+    ),
+    ("kani", {"target": None}, "Points to win: “100” becomes “no end: people stop when they like”."),
+    ("belot", {"max_deals": 12}, "Deals of a match: “as many as it takes” becomes “12”."),
+    ("belot", {"capot_ends_match": True}, "A match may end on a capot: “no” becomes “yes”."),
+)
+def test_an_option_that_differs_is_said_in_words(game: str, other: dict[str, Any], sentence: str) -> None:
+    report = Report()
+    beside = compare(GAMES[game], match_document(game, ["Ana", "Boris", "Vera", "Georgi"], []), other, report)
+    assert beside is not None, report.errors
+    (changed,) = beside.changed_options
+    assert str(changed.text) == sentence

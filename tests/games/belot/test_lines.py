@@ -1,6 +1,7 @@
 """What Belot says of its numbers: every line with its sentence and articles, and why a match is over or goes on."""
 
 from scorekeeper.core.findings import Report
+from scorekeeper.core.rules_words import put_in_a_line
 from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.games import GAMES
 from tests.cases import cases
@@ -257,3 +258,10 @@ def test_why_a_match_goes_on_or_is_over_is_said_with_its_article(entries, rules,
 def test_a_capot_that_wins_at_once_says_so():
     text = "A capot with which its side has 25 points ends the match at once."
     assert read_ending(sheet(CAPOT, target=25, capot_target=True)) == f"capot_wins: {text} (7.3)"
+
+
+def test_7_6_what_a_level_deal_writes_is_said_with_who_rounds_up_at_the_digit_in_doubt():
+    """At 106 each the defenders write 11, so the rule does not say that 6 goes down."""
+    rules = {"hanging_rounding": "nearest", "problem_digit": "defenders"}
+    said_of_rules = put_in_a_line(GAMES["belot"], rules, 4, str)
+    assert "6 in a suit and 4 at all trumps go down, unless the defenders round them up" in said_of_rules

@@ -149,6 +149,39 @@ def test_belot_7_16_only_an_offence_in_the_play_costs_the_deal(answers, kind):
     assert result("irregularity", answers=answers, side=1)["entry"]["kind"] == "penalty"
 
 
+@cases(
+    "answers",
+    ["play", "revoke", "before_next_trick"],
+    ["play", "out_of_turn"],
+    ["play", "exposed_card"],
+    ["play", "claim", "order_said"],
+    ["announcing", "false"],
+)
+def test_belot_7_16_an_answer_says_what_the_offence_costs(answers):
+    told = {
+        offence: ruling("irregularity", {"offence": offence}, answers=answers)
+        for offence in ("points", "deal")
+    }
+    words = {
+        offence: next(way["text"] for way in document["result"]["choices"] if way["choice"] == "penalty")
+        for offence, document in told.items()
+    }
+    assert words == {
+        "points": "It is an offence: the side at fault pays.",
+        "deal": "It is an offence: the side at fault forfeits the deal.",
+    }
+    written = [reason["text"] for reason in told["deal"]["reasons"]]
+    assert not any("pays" in text for text in written), "where the custom is written names it as well"
+
+
+def test_belot_7_16_when_it_was_noticed_is_asked_in_the_usual_words():
+    document, _good = DESK.ask("irregularity", {"offence": "deal"}, answers=["play", "revoke"])
+    assert [way["text"] for way in document["result"]["choices"]] == [
+        "Before a card of the next trick was played.",
+        "Later.",
+    ]
+
+
 def test_belot_1_5_where_the_table_chooses_each_choice_can_be_written():
     document = deal([cards("AD 7D 9H 9D"), cards("KD 8D 10H 10D")])
     assert document["verdict"] == (

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.games import rule
+from scorekeeper.core.disputes.adjudication import questions_of
+from scorekeeper.games import GAMES, rule
 from tests.cases import case, cases
 from tests.documents import question_document
 from tests.games.desk import Desk
@@ -62,6 +63,81 @@ AGAIN = "No hand counts {}: count this one again. The nearest that hands count: 
 def test_slips(one, other, texts):
     result = asked("mismatch", counts=[{"hands": one}, {"hands": other}])
     assert [slip["text"] for slip in result["slips"]] == texts
+
+
+OUT_IN_ONE_TURN = {"hidden_factor": 2, "out_bonus": 10}
+FORGOTTEN = "It was forgotten that a player went out in one turn."
+LAY_BEFORE = "No player went out in one turn: something lay before."
+MULTIPLIED = "The points were multiplied already; they are multiplied by themselves."
+
+
+@cases(
+    "one, other, told, texts",
+    case("agreed", {"hands": [0, 50], "hidden": True}, {"hands": [0, 50], "hidden": True}, "−10 – 100", []),
+    case(
+        "forgotten by one of them",
+        {"hands": [0, 50, 30]},
+        {"hands": [0, 50, 30], "hidden": True},
+        "−10 – 50 – 30, the other −10 – 100 – 60",
+        [FORGOTTEN, LAY_BEFORE],
+    ),
+    case(
+        "multiplied by hand and not told",
+        {"hands": [0, 100, 60]},
+        {"hands": [0, 50, 30]},
+        "−10 – 100 – 60, the other −10 – 50 – 30",
+        [FORGOTTEN],
+    ),
+    case(
+        "multiplied twice",
+        {"hands": [0, 100, 60], "hidden": True},
+        {"hands": [0, ["JK"], 30], "hidden": True},
+        "−10 – 200 – 120, the other −10 – 100 – 60",
+        [MULTIPLIED],
+    ),
+    case(
+        "buys are not multiplied",
+        {"hands": [0, 50], "buys": [0, 4], "hidden": True},
+        {"hands": [0, 50], "hidden": True},
+        "−10 – 300, the other −10 – 100",
+        ["4 buys were written that never were.", "4 buys were forgotten."],
+    ),
+    case(
+        "and a slip with a card is one still",
+        {"hands": [0, 30], "hidden": True},
+        {"hands": [0, ["JK", "AS", "10D"]], "hidden": True},
+        "−10 – 60, the other −10 – 160",
+        ["A joker was left out.", "A joker was counted twice."],
+    ),
+    case(
+        "two slips are not one",
+        {"hands": [0, 35], "hidden": True},
+        {"hands": [0, 60]},
+        "−10 – 70, the other −10 – 60",
+        [],
+    ),
+)
+def test_kinaskak_7_6_out_in_one_turn_and_points_off_for_going_out(one, other, told, texts):
+    document = DESK.ruling("mismatch", OUT_IN_ONE_TURN, counts=[one, other])
+    assert [slip["text"] for slip in document["result"]["slips"]] == texts
+    assert told in document["reasons"][0]["text"]
+    assert document["reasons"][0]["cites"] == ["kinaskak 6.1", "kinaskak 7.6"]
+
+
+def test_kinaskak_7_6_what_is_not_multiplied_is_not_told():
+    counts = [{"hands": [0, 50]}, {"hands": [0, 50], "hidden": True}]
+    assert refused("mismatch", {"out_bonus": 10}, counts=counts) == [("counts[1].hidden", "not_played")]
+
+
+@cases(
+    "counts, written",
+    ([{"hands": [0, 50], "hidden": True}, {"hands": [0, 50]}], [False, True]),
+    ([{"hands": [0, 50]}, {"hands": [0, 50], "hidden": True}], [True, None]),
+)
+def test_kinaskak_7_6_what_is_written_says_whether_it_was_in_one_turn(counts, written):
+    result = DESK.result("mismatch", OUT_IN_ONE_TURN, counts=counts)
+    writings = questions_of(GAMES["kinaskak"])["mismatch"].writes(DESK.asked, result)
+    assert sorted((one.entry.get("hidden") for one in writings), key=str) == sorted(written, key=str)
 
 
 CARDS_OF = "What do the cards left with seat {} come to when they are counted once more?"

@@ -198,6 +198,21 @@ def test_what_if_says_that_the_match_ends_at_the_deal_before_an_arbiter_adjusted
     assert ["Adjustment" in row for row in rows if "the match ends here" in row] == [False]
 
 
+def test_what_if_says_what_other_rules_ask_without_a_path(app: Flask, phone: Any) -> None:
+    counts = {"escobas": [2, 1], "cards": [22, 18], "golds": [6, 4], "sevens": [3, 1], "seven_of_golds": 0}
+    deals = [{"kind": "deal", **counts}, {"kind": "void"}, {"kind": "deal", **counts}]
+    match = open_match(app, "escoba", FOUR[:2], deals)
+    phone.get(link(app, match, "score", "desk/what_if?preset=eskoba&lang=en"))
+    asked = " ".join(phone.press("Compare", setenta="1").words.split())
+    assert "Deal 1: Say who has the best setenta" in asked
+    assert "Deal 2: Say who has the best setenta" in asked
+    assert "The match:" not in asked, "no match was pasted"
+    phone.get(link(app, match, "score", "desk/what_if?preset=eskoba&lang=en"))
+    page = phone.press("Compare", setenta="9")
+    assert '<a href="#setenta">Is the setenta played for? Write a number from 0 to 3' in page.html
+    assert "other ›" not in page.words
+
+
 NINA = {"kind": "players", "seat": 1, "name": "Nína"}
 
 

@@ -119,6 +119,12 @@ def test_script_and_accents_make_no_difference(typed: str, other: str) -> None:
     assert simplify(typed) == simplify(other)
 
 
+def test_a_word_that_stands_in_the_rules_is_no_slip_for_another() -> None:
+    keys = [one.key for one in find(pages_of("belot", "en"), "cannot follow suit")]
+    assert keys[0] == "2.1"
+    assert "4.10" not in keys, "a capot"
+
+
 PAGES = (
     SoughtPage("article", "1", "Equal sequences", ("level tierces",), "Both sides have the same sequence."),
     SoughtPage("article", "2", "Capot", (), "All eight tricks, and the sequence of the cards."),

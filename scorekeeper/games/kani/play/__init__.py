@@ -109,10 +109,10 @@ def say_who_leads(options: KaniOptions) -> Reason:
 
 
 def say_who_scores(options: KaniOptions) -> Reason:
-    """Who scores a bid that is made, and one that fails. (kani 4.6, 4.7, 5.1)"""
+    """Who scores a bid that is made, and one that fails. (kani 4.5, 4.6, 4.7, 5.1)"""
     if options.failed_bid == OPPONENTS_GAIN:
         text = T("Whichever pair wins the deal, each of the two scores the value of the bid.")
-        return Reason(text, ("kani 4.6", "kani 4.7"))
+        return Reason(text, ("kani 4.6", *options.cite("kani 4.7", "settlement")))
     return _say_choice(options, "failed_bid")
 
 

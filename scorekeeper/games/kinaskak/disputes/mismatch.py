@@ -12,8 +12,8 @@ from scorekeeper.core.fields import Group, Repeated
 from scorekeeper.core.findings import Report
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import N, Player, T, Text
-from scorekeeper.games.kinaskak.checking import is_worth
-from scorekeeper.games.kinaskak.deal import CLASSES, Hand, read_hand
+from scorekeeper.games.kinaskak.checking import NOT_MULTIPLIED, is_worth
+from scorekeeper.games.kinaskak.deal import CLASSES, HIDDEN, Hand, KinaskakDeal, read_hand
 from scorekeeper.games.kinaskak.disputes.explaining import drop_repeats
 from scorekeeper.games.kinaskak.disputes.score import BUYS, HANDS
 from scorekeeper.games.kinaskak.options import CARDS_A_BUY, KinaskakOptions
@@ -39,6 +39,9 @@ _TAKEN_FOR = (
     T("A card from two to nine was counted as {other}."),
 )
 _NAMES = (T("a joker"), T("an ace"), T("a card from ten to king"), T("a card from two to nine"))
+HIDDEN_FORGOTTEN = T("It was forgotten that a player went out in one turn.")
+NOT_HIDDEN = T("No player went out in one turn: something lay before.")
+MULTIPLIED_TWICE = T("The points were multiplied already; they are multiplied by themselves.")
 IMPOSSIBLE, PENALTY, LEFT_OUT, TAKEN_FOR, TWICE, SWAPPED, DIGITS, MISCOUNT = range(8)
 """What kind of slip it is, the likeliest first."""
 COUNTED, BY_CARDS = 10, 20
@@ -51,18 +54,18 @@ class _Version(NamedTuple):
     hands: tuple[Hand, ...]
     shown: tuple[Any, ...]
     buys: tuple[int, ...]
+    hidden: bool = False
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
     """The single slips that would make the two versions agree. None after reporting what cannot be compared."""
-    versions = _versions(values["counts"], report)
+    versions = _versions(values["counts"], table.options, report)
     if versions is None:
         return None
     slips = sorted(find_slips(versions, table.options), key=lambda slip: slip.rank)
     worths = [_worths(version, table.options) for version in versions]
-    sentence = T(
-        "One says {one}, the other {other}.", one=_join_worths(worths[0]), other=_join_worths(worths[1])
-    )
+    one, other = (_say_scores(version, table.options) for version in versions)
+    sentence = T("One says {one}, the other {other}.", one=one, other=other)
     nothing = T("No single slip explains the difference; count the hands again.")
     if slips and slips[0].after is None:
         verdict = slips[0].text
@@ -70,24 +73,37 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         verdict = T("The two agree.")
     else:
         verdict = name_likeliest(slips, {slip.rank: _ask(slip) for slip in slips[:1]}, nothing)
-    ruling = rule_on_slips(verdict, (Reason(sentence, ("kinaskak 6.1",)),), slips)
+    hidden = ["hidden_factor"] * any(version.hidden for version in versions)
+    cites = table.options.cite("kinaskak 6.1", "out_bonus", *hidden)
+    ruling = rule_on_slips(verdict, (Reason(sentence, cites),), slips)
     return ruling._replace(reasons=drop_repeats(ruling.reasons))
 
 
 def _ask(slip: Slip) -> Text:
     if slip.rank == SWAPPED:
         return T("Which hand was whose?")
+    if slip.path.endswith(".hidden"):
+        return T("Had the player who went out laid anything down before?")
+    if slip.path.endswith(".hands"):
+        return T("Which of the two has the points multiplied already?")
     player = Player(int(slip.path.rpartition("[")[2].removesuffix("]")))
     if ".buys[" in slip.path:
         return T("How many times did {player} buy?", player=player)
     return T("What do the cards left with {player} come to when they are counted once more?", player=player)
 
 
-def _join_worths(worths: list[int]) -> str:
-    return " – ".join(map(str, worths))
+def _say_scores(version: _Version, options: KinaskakOptions) -> str:
+    """What each seat writes by one version, with the points off for going out. (kinaskak 7.6)"""
+    scores = _worths(version, options)
+    empty, _doubtful = KinaskakDeal(version.hands, version.buys).find_empty_hands(options.card_values())
+    if len(empty) == 1:
+        scores[empty[0]] -= options.out_bonus
+    return " – ".join(str(score).replace("-", "−") for score in scores)
 
 
-def _versions(counts: tuple[Mapping[str, Any], ...], report: Report) -> list[_Version] | None:
+def _versions(
+    counts: tuple[Mapping[str, Any], ...], options: KinaskakOptions, report: Report
+) -> list[_Version] | None:
     if len(counts) != VERSIONS:
         report.error("counts", "list_length", T("Write a list of {size} values here.", size=VERSIONS))
         return None
@@ -97,6 +113,8 @@ def _versions(counts: tuple[Mapping[str, Any], ...], report: Report) -> list[_Ve
             if name in version and len(version[name]) != size:
                 text = T("Write a list of {size} values here.", size=size)
                 report.error(f"counts[{index}].{name}", "list_length", text)
+        if "hidden" in version and options.hidden_factor == 1:
+            report.error(f"counts[{index}].hidden", "not_played", NOT_MULTIPLIED, "kinaskak 7.6")
     if report.errors:
         return None
     return [
@@ -104,16 +122,17 @@ def _versions(counts: tuple[Mapping[str, Any], ...], report: Report) -> list[_Ve
             tuple(map(read_hand, version["hands"])),
             tuple(list(map(str, hand)) if isinstance(hand, tuple) else hand for hand in version["hands"]),
             version.get("buys", (0,) * size),
+            version.get("hidden", False),
         )
         for version in counts
     ]
 
 
 def _worths(version: _Version, options: KinaskakOptions) -> list[int]:
-    """What each seat writes by one version: the hand and the buys too many."""
-    values = options.card_values()
+    """What each seat writes by one version: the hand, perhaps multiplied, and the buys too many."""
+    values, times = options.card_values(), options.hidden_factor if version.hidden else 1
     return [
-        hand.worth(values) + max(0, buys - options.max_buys) * options.buy_penalty
+        hand.worth(values) * times + max(0, buys - options.max_buys) * options.buy_penalty
         for hand, buys in zip(version.hands, version.buys, strict=True)
     ]
 
@@ -125,6 +144,12 @@ def find_slips(versions: list[_Version], options: KinaskakOptions) -> Iterator[S
     seats = [
         seat for seat, (worth, other_worth) in enumerate(zip(*worths, strict=True)) if worth != other_worth
     ]
+    if not seats:
+        return
+    yield from _hidden_slips(versions, worths, options)
+    if versions[0].hidden != versions[1].hidden:
+        return
+    yield from _multiplied_slips(versions, seats, options)
     if len(seats) == 2:
         first, second = seats
         if worths[0][first] == worths[1][second] and worths[0][second] == worths[1][first]:
@@ -137,6 +162,32 @@ def find_slips(versions: list[_Version], options: KinaskakOptions) -> Iterator[S
             for slip in _at_seat(index, version, versions[1 - index], seats[0], options)
         ]
         yield from slips or _miscounts(versions, seats[0], options)
+
+
+def _hidden_slips(
+    versions: list[_Version], worths: list[list[int]], options: KinaskakOptions
+) -> Iterator[Slip]:
+    """Going out in one turn was forgotten, or was written and never was. (kinaskak 7.6)"""
+    if all(version.hidden for version in versions):
+        return
+    for index, version in enumerate(versions):
+        if _worths(version._replace(hidden=not version.hidden), options) == worths[1 - index]:
+            text = NOT_HIDDEN if version.hidden else HIDDEN_FORGOTTEN
+            path = f"counts[{index}].hidden"
+            yield Slip(PENALTY, path, version.hidden, not version.hidden, text, ("kinaskak 7.6",))
+
+
+def _multiplied_slips(versions: list[_Version], seats: list[int], options: KinaskakOptions) -> Iterator[Slip]:
+    """Points that one of the two had multiplied by hand, where they are multiplied anyway. (kinaskak 7.6)"""
+    values, times = options.card_values(), options.hidden_factor
+    for index, (wrong, right) in enumerate((versions, versions[::-1])):
+        if wrong.hidden and all(
+            wrong.hands[seat].counts is None
+            and wrong.hands[seat].points == times * right.hands[seat].worth(values)
+            for seat in seats
+        ):
+            path, hands = f"counts[{index}].hands", (list(wrong.shown), list(right.shown))
+            yield Slip(PENALTY, path, *hands, MULTIPLIED_TWICE, ("kinaskak 7.6",))
 
 
 def _miscounts(versions: list[_Version], seat: int, options: KinaskakOptions) -> Iterator[Slip]:
@@ -300,8 +351,12 @@ def _changes() -> Iterator[tuple[int, Text, tuple[str, ...], Mapping[int, int]]]
 
 
 def to_deal(counts: Sequence[Mapping[str, Any]], path: str) -> Mapping[str, Any] | None:
-    """The version without the slip, which stands in the other."""
-    return counts[0 if path.startswith("counts[1]") else 1]
+    """The version without the slip, which stands in the other.
+
+    Where the first, which is mostly what stands on the sheet, has a player go out in one turn, the other says it too.
+    """
+    right = counts[0 if path.startswith("counts[1]") else 1]
+    return {"hidden": False, **right} if "hidden" in counts[0] else right
 
 
 QUESTION = Question(
@@ -311,7 +366,7 @@ QUESTION = Question(
         Repeated(
             name="counts",
             label=T("The deal as each of the two wrote it"),
-            of=Group(fields=(HANDS, BUYS)),
+            of=Group(fields=(HANDS, BUYS, HIDDEN)),
             most=VERSIONS,
         ),
     ),

@@ -8,6 +8,7 @@ from typing import Any
 from flask import request
 
 from scorekeeper.core.findings import Report
+from scorekeeper.core.rules_words import say_choice
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.evening.evening_plan import BANDS, KNOCKOUT, PLACES, PRESETS, EveningPlan, read_plan
@@ -17,7 +18,7 @@ from scorekeeper.store.leagues.evening.reading import find_last_run
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.seasons import present_season, rules_in
 from scorekeeper.web.entry.rules_forms import RulesForm
-from scorekeeper.web.entry.rules_words import say_choice, say_rules
+from scorekeeper.web.entry.rules_words import say_rules
 from scorekeeper.web.leagues.evening.running import find_running, show
 from scorekeeper.web.leagues.guard import LeagueForm, go_to, pages
 from scorekeeper.web.site.database import session

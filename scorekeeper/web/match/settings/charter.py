@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from flask import flash, redirect, request, url_for
 from flask_babel import gettext as _
 
+from scorekeeper.core.rules_words import own_rules, say_choice
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds, ledger, rule_proposals
@@ -17,7 +18,7 @@ from scorekeeper.web.entry.event_form import CONFIRM, EventForm, kept_values, sm
 from scorekeeper.web.entry.forms import identity, number_in
 from scorekeeper.web.entry.preview import Effect
 from scorekeeper.web.entry.rules_forms import OptionsForm
-from scorekeeper.web.entry.rules_words import own_rules, say_choice, say_rules
+from scorekeeper.web.entry.rules_words import say_rules
 from scorekeeper.web.match import holding, rule_sets
 from scorekeeper.web.match.at_table import table_of
 from scorekeeper.web.match.links import SCORE, WATCH, allows, pages, show_page
