@@ -17,7 +17,7 @@ from flask import Response, request
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.league.counting import members_of, show_fraction
-from scorekeeper.league.evening.state import DRAFT
+from scorekeeper.league.evening.state import DRAFT, TAP
 from scorekeeper.league.rules import LeagueRules, rules_document
 from scorekeeper.league.standings import explain, show_value
 from scorekeeper.league.tie_breaks import Placed
@@ -239,4 +239,4 @@ def events(access: Access) -> dict[str, Any]:
 
 
 def _open(body: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in body.items() if name not in ("account", "text", DRAFT)}
+    return {name: value for name, value in body.items() if name not in ("account", "text", DRAFT, TAP)}
