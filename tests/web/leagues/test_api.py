@@ -78,6 +78,24 @@ def test_a_statistic_is_two_whole_numbers(evening: Club) -> None:
     assert declared["measure"] in declared["measures"]
 
 
+@pytest.mark.parametrize(
+    ("measure", "league", "rows"),
+    [
+        ("deals", [1, 1], 0),  # one match of one deal
+        ("made", [1, 1], 1),  # whose declarer made what was bid
+        ("own_deals", [1, 1], 1),  # and who dealt it
+        ("wins", [], 4),  # players win, not a league
+    ],
+)
+def test_a_statistic_counts_the_whole_league_too_where_it_is_about_deals(
+    evening: Club, measure: str, league: list[int], rows: int
+) -> None:
+    told = ask(evening, f"/statistics?game=kani&measure={measure}").json
+    assert (told["measure"], told["league"], len(told["rows"])) == (measure, league, rows)
+    page = evening.phone("visitor").get(evening.at(f"statistics?game=kani&measure={measure}&season=")).words
+    assert ("The whole league:" in page, "Nothing of the kind" in page) == (bool(league), False)
+
+
 def test_rounds_say_who_sat_where_and_what_came_of_it(evening: Club) -> None:
     told = ask(evening, f"/nights/{DATE}/rounds").json
     [played] = told["rounds"]

@@ -66,6 +66,7 @@ def statistics(access: Access) -> dict[str, Any]:
     about = PAIR if request.args.get("about") == PAIR else PLAYER
     measures = list_measures(game)
     measure = measures[choose_measure(measures, about, request.args.get("measure", ""))]
+    whole = player_figures.sum_of_league(session(), access.league.id, measure.code, game, scope)
     page = player_figures.list_statistics(
         session(),
         access.league.id,
@@ -92,6 +93,7 @@ def statistics(access: Access) -> dict[str, Any]:
         "kind": measure.kind,
         "text": say(measure.label),
         "measures": list(measures),
+        "league": list(whole or ()),
         "rows": rows,
         "next": page.next,
     }

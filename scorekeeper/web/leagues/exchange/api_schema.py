@@ -116,6 +116,7 @@ SCHEMAS: dict[str, Schema] = {
         kind={"enum": [COUNT, SHARE, MEAN]},
         text=TEXT,
         measures=list_of(TEXT),
+        league=list_of(NUMBER),
         rows=list_of(LEVEL),
         next=MAYBE_TEXT,
     ),

@@ -27,15 +27,15 @@ from scorekeeper.web.site.languages import say
 
 ALONE, TOGETHER = "wins", "won_together"
 """The same question of a player and of a pair, so that the other list is not empty."""
-OF_NOBODY = ("ahead_of", "deals")
-"""Measures of two against each other, or of the whole league: no list of players has them."""
+OF_TWO = ("ahead_of",)
+"""Measures of two against each other: no list of players has them."""
 IN_CHART = 8
 """So many players or pairs have a bar; the list below has everyone."""
 
 
 def list_measures(game: str) -> dict[str, Measure]:
-    """What players and pairs can be listed by."""
-    return {code: measure for code, measure in measures_of(game).items() if code not in OF_NOBODY}
+    """What players and pairs can be listed by, and the whole league is counted by."""
+    return {code: measure for code, measure in measures_of(game).items() if code not in OF_TWO}
 
 
 def choose_measure(measures: Mapping[str, Measure], about: str, asked: str) -> str:
@@ -63,6 +63,7 @@ def statistics(access: Access) -> Any:
     here = {"season": scope, "game": game, "measure": code, "about": about}
     values = {
         "levels": listed.items,
+        "whole": player_figures.sum_of_league(session(), access.league.id, code, game, scope),
         "measure": measures[code],
         "least": ranked_rows.rules_of(session(), access.league.id, scope).least_matches,
         "measures": measures,

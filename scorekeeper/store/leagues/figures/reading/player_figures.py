@@ -13,7 +13,7 @@ from scorekeeper.core.scoring.statistics import COUNT
 from scorekeeper.games import GAMES
 from scorekeeper.league.form import RecentForm
 from scorekeeper.league.match_statistics import COMMON
-from scorekeeper.league.measures import AGAINST, AGAINST_MARK, PLAYER, Sum, against
+from scorekeeper.league.measures import AGAINST, AGAINST_MARK, EVERYBODY, LEAGUE, PLAYER, Sum, against
 from scorekeeper.league.nights import night_of
 from scorekeeper.league.ratings import OVERALL, Rating
 from scorekeeper.league.rules import LeagueRules
@@ -262,6 +262,16 @@ def list_statistics(
         return Page(levels, None)
     above, number, who, _ = shown[-1]
     return Page(levels, f"{int(not above)}|{number.hex()}|{who}")
+
+
+def sum_of_league(session: Session, league: int, measure: str, game: str = "", scope: str = "") -> Sum | None:
+    """A measure of the whole league, of everybody's deals together; None where nothing was seen of it.
+
+    ``game`` ``""`` is for measures of every game.
+    """
+    model = current_model(session, league)
+    by_game = _read_sums(session, model, LEAGUE, EVERYBODY, scope, [measure])
+    return by_game.get(game, {}).get(measure)
 
 
 @cache
