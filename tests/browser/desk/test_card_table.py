@@ -173,7 +173,7 @@ def test_who_sits_where_is_written_at_the_trick(phone: Phone, context: BrowserCo
     sheet = import_shown(context, phone.server, "belot")
     phone.open(f"{sheet}/phone")
     names = phone.page.locator('button[name="seat"]').all_inner_texts()
-    phone.page.locator('button[name="seat"]').nth(1).click()
+    phone.tap_on(phone.page.locator('button[name="seat"]').nth(1))
     phone.open(f"{sheet}/desk/legal_cards")
     around = phone.page.locator(".around li")
     assert around.all_text_contents() == ["you", *names[2:], names[0]]

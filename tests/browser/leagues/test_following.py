@@ -53,7 +53,7 @@ def test_pages_of_an_evening_hear_of_deals_and_rounds_by_one_stream(evening: Eve
     send_deals(sat, 0)
 
     card = organiser.page.locator(".tables li").first
-    expect(card.locator(".sc")).to_contain_text(":")
+    expect(card.locator(".sc")).to_contain_text("–")
     expect(board.page.locator(".halls b").first).to_be_attached()
     expect(board.page.locator("h1")).to_contain_text(
         say("Round %(number)s of %(rounds)s", number=1, rounds=ROUNDS)
