@@ -56,7 +56,7 @@ BY_UUID = union_all(
 """The event of a UUID; of an emptied match the UUID and the time at which it was emptied, without a match."""
 _USED = or_(*(exists().where(log.c.uuid == bindparam("uuid")) for log in (_LOG, _EMPTIED_LOG)))
 _LOCK = (
-    select(_MATCHES.c.pulse, _USED)
+    select(_MATCHES.c.pulse, _USED.label("used"))
     .where(_MATCHES.c.public_id == bindparam("public_id"))
     .with_for_update(of=_MATCHES)
 )
@@ -88,12 +88,9 @@ def lock(session: Session, loaded: Match, uuid: str = "") -> tuple[Match | None,
     """A match read before, locked against other writers, read anew only if it has moved on since; and whether the UUID
     may be that of an event already.
     """
-    pulse, is_used = session.execute(_LOCK, {"public_id": loaded.public_id, "uuid": uuid}).first() or (
-        None,
-        True,
-    )
-    if pulse == loaded.pulse:
-        return loaded, is_used
+    row = session.execute(_LOCK, {"public_id": loaded.public_id, "uuid": uuid}).first()
+    if row is not None and row.pulse == loaded.pulse:
+        return loaded, row.used
     return load(session, loaded.public_id, lock=True), True
 
 

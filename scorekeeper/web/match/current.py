@@ -50,7 +50,8 @@ def keep(match: Match, before: Match | None = None) -> None:
     """Remember a match that was just read, or written: an event after ``before`` leaves the phones in their hands."""
     if before is not None and match.pulse == before.pulse + 1:
         beside = made_of(before, "beside")
-        made_of(match, "beside").update({kind: beside[kind] for kind in (HOLDERS,) if kind in beside})
+        if HOLDERS in beside:
+            made_of(match, "beside")[HOLDERS] = beside[HOLDERS]
     with _lock:
         _kept[_key(match.public_id)] = match
         _kept.move_to_end(_key(match.public_id))
