@@ -22,6 +22,7 @@ from scorekeeper.web.entry.inputs import ABSENT
 from scorekeeper.web.request.security import MORE, SEEK, read_typed
 from scorekeeper.web.site.find import find_options
 from scorekeeper.web.site.languages import language, say
+from scorekeeper.web.site.prose import write_total
 
 SHOWN, ALL, SUBJECT = "shown", "rules", "subject:"
 """The input that names the rules which the form shows; the keys that unfold all others, and those of a subject."""
@@ -243,4 +244,4 @@ def _play(game: str, rules: Mapping[str, Any], asked: Mapping[str, Any]) -> dict
 
 def _say_points(points: Sequence[int]) -> str:
     between = " : " if len(points) == TWO_SIDES else " · "
-    return between.join(str(number).replace("-", "−") for number in points)
+    return between.join(map(write_total, points))

@@ -24,6 +24,7 @@ from scorekeeper.web.match.links import SCORE, WATCH, allows, pages
 from scorekeeper.web.match.words import compare_winners, title_of
 from scorekeeper.web.site.languages import say, say_bound
 from scorekeeper.web.site.pages import BOTH, POST
+from scorekeeper.web.site.prose import write_total
 
 SHORT_NAME = 7
 """Letters of a name above a column of totals; four columns stand in a line."""
@@ -45,7 +46,7 @@ class DisputeOutcome(NamedTuple):
     """
 
     others: list[str]
-    totals: list[int | str]
+    totals: list[str]
     winners: list[str]
     over: bool
 
@@ -62,7 +63,7 @@ class Open(NamedTuple):
     title: str
     why: str
     facts: list[tuple[str, str, str]]
-    totals: list[tuple[str, int | str, int | str]]
+    totals: list[tuple[str, str, str]]
 
 
 class Panel(NamedTuple):
@@ -123,7 +124,7 @@ def _title_other(match: Match, protest: Protest) -> str:
     return short if short != title_of(row, match, short=True) else title_of(protested, match)
 
 
-def _open(match: Match, protest: Protest, totals: list[tuple[str, int | str, int | str]]) -> Open:
+def _open(match: Match, protest: Protest, totals: list[tuple[str, str, str]]) -> Open:
     row = match.row(protest.target)
     differing = list_differences(row.entry, protest.entry, GAMES[match.game], table_at(match, row.place))
     facts = [
@@ -134,12 +135,10 @@ def _open(match: Match, protest: Protest, totals: list[tuple[str, int | str, int
     return Open(protest.seq, row.seq, title, protest.why or "", facts, totals)
 
 
-def _compare(
-    names: list[str], stands: DisputeOutcome, upheld: DisputeOutcome
-) -> list[tuple[str, int | str, int | str]]:
+def _compare(names: list[str], stands: DisputeOutcome, upheld: DisputeOutcome) -> list[tuple[str, str, str]]:
     if not upheld.totals:
         return []
-    rows: list[tuple[str, int | str, int | str]] = [*zip(names, stands.totals, upheld.totals, strict=True)]
+    rows = list(zip(names, stands.totals, upheld.totals, strict=True))
     moved = [row for row in rows if row[1] != row[2]]
     if stands.winners or upheld.winners:
         moved.append(compare_winners(stands.winners, upheld.winners))
@@ -149,7 +148,9 @@ def _compare(
 def _outcome(version: DisputeVersion, titles: list[str], sides: int) -> DisputeOutcome:
     others = [title for title, chosen in zip(titles, version.others, strict=True) if chosen]
     sheet = version.sheet
-    totals: list[int | str] = [] if sheet is None else [*sheet.totals, *["–"] * (sides - len(sheet.totals))]
+    totals = (
+        [*map(write_total, sheet.totals), *["–"] * (sides - len(sheet.totals))] if sheet is not None else []
+    )
     winners = sheet.table.people(sheet.winners) if sheet is not None and version.over else []
     return DisputeOutcome(others, totals, winners, version.over)
 

@@ -14,6 +14,7 @@ from scorekeeper.web.drawing.charts import BarChart, bar_chart
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.match.at_table import table_of
 from scorekeeper.web.match.links import SCORE, WATCH, address, allows, pages, show_page
+from scorekeeper.web.match.words import say_totals
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.dates import local_day_words
 from scorekeeper.web.site.devices import device
@@ -112,7 +113,7 @@ def _matches(match: Match, series: Series) -> list[SeriesMatch]:
             SeriesMatch(
                 number,
                 local_day_words(played.opened_at),
-                " – ".join(map(str, sheet.totals)) if sheet is not None else "",
+                say_totals(sheet.totals) if sheet is not None else "",
                 ", ".join(winners) if winners else (_("no winner") if finished else _("not over yet")),
                 address(played, may[played.id]) if played.id in may else "",
                 played.public_id == match.public_id,

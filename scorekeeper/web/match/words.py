@@ -24,6 +24,7 @@ from scorekeeper.web.match.holding import writer_of
 from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.dates import local_day_words
 from scorekeeper.web.site.languages import bind_dashes, say, say_listed
+from scorekeeper.web.site.prose import write_total
 
 EVENT_WORDS: Mapping[str, Text] = {
     kinds.OPENED: T("opened"),
@@ -51,8 +52,8 @@ class MovedTotal(NamedTuple):
     """A total in two versions of a match; a dash where one of them cannot be scored."""
 
     name: str
-    before: int | str
-    after: int | str
+    before: str
+    after: str
 
     @property
     def same(self) -> bool:
@@ -83,18 +84,18 @@ def _sides_moved(before: Match, after: Match) -> list[MovedTotal]:
     return [
         MovedTotal(
             table.side_name(side),
-            old[side] if side < len(old) else "–",
-            new[side] if side < len(new) else "–",
+            write_total(old[side]) if side < len(old) else "–",
+            write_total(new[side]) if side < len(new) else "–",
         )
         for side in range(len(table.seating.sides))
     ]
 
 
-def _totals(match: Match) -> dict[int, int | str]:
+def _totals(match: Match) -> dict[int, str]:
     """The total of each person, alone or with their side; a dash where the match cannot be scored."""
     sheet, sides = match.scored.sheet, table_of(match).seating.sides
     return {
-        match.players[seat]: "–" if sheet is None else sheet.totals[side]
+        match.players[seat]: "–" if sheet is None else write_total(sheet.totals[side])
         for side, seats in enumerate(sides)
         for seat in seats
     }
@@ -188,7 +189,7 @@ def settings_words(match: Match, event: Event) -> str:
 
 def say_totals(totals: Sequence[int]) -> str:
     """Totals in a row: ``40 – 26``."""
-    return " – ".join(str(total).replace("-", "−") for total in totals)
+    return " – ".join(map(write_total, totals))
 
 
 def _rules_words(changed: list[OptionDifference]) -> str:

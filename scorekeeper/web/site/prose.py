@@ -51,6 +51,7 @@ def init_app(app: Flask) -> None:
     """Give the templates the words and the address of articles, and how wide a name is."""
     app.jinja_env.filters["measured"] = measure_word
     app.jinja_env.filters["one_stop"] = one_stop
+    app.jinja_env.filters["total"] = write_total
     app.jinja_env.globals.update(
         article_address=article_address,
         cite_link=cite_link,
@@ -67,6 +68,11 @@ def init_app(app: Flask) -> None:
 def one_stop(sentence: str) -> str:
     """A sentence without a second full stop where it ends with a name that has one, such as "Georgi St."."""
     return sentence[:-1] if sentence.endswith("..") else sentence
+
+
+def write_total(total: int) -> str:
+    """A total with a minus sign, where the computer's own is a hyphen."""
+    return str(total).replace("-", "−")
 
 
 def article_address(cite: str) -> str:

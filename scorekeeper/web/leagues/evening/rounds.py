@@ -39,6 +39,7 @@ from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.evening.running import EveningPage, find_running, show
 from scorekeeper.web.leagues.guard import FieldsForm, go_to, pages, press_button
 from scorekeeper.web.match.at_table import table_of
+from scorekeeper.web.match.words import say_totals
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import speaking_of
@@ -59,7 +60,7 @@ class TableCard(NamedTuple):
     match: str
     sides: tuple[tuple[str, ...], ...]
     drawn: tuple[tuple[str, ...], ...]
-    totals: tuple[str, ...]
+    totals: tuple[int, ...]
     state: str
     order: int
     over: bool
@@ -68,6 +69,11 @@ class TableCard(NamedTuple):
     calls: bool
     begun: bool
     out: bool
+
+    @property
+    def score(self) -> str:
+        """The totals in a row; empty before anything is known of them."""
+        return say_totals(self.totals)
 
 
 def list_cards(running: EveningPage, number: int) -> list[TableCard]:
@@ -101,7 +107,7 @@ def _make_card(
     drawn = seating.sides_of(running.evening.options, table.players)
     joined = [(name,) for name in summary.table[len(table.players) :]] if summary else []
     sides = (*seating.sides_of(running.evening.options, _seat_now(table, row, summary)), *joined)
-    totals = tuple(map(str, summary.totals)) if summary and summary.totals else ("",) * len(sides)
+    totals = tuple(summary.totals or ()) if summary else ()
     contested, calls = row is not None and row.confirmation == CONTESTED, key in running.evening.calls
     waits = row is not None and row.confirmation == WAITING
     binned = row is None or (summary is not None and summary.binned and row.confirmed_seq is None)
@@ -298,7 +304,7 @@ def _read_totals(card: TableCard) -> list[int]:
     typed = {side: total.strip().replace("−", "-") for side, total in _list_typed(card).items()}
     if not all(map(NUMBER.fullmatch, typed.values())):
         raise make_refusal("totals", "not_a_number", T("Write a total for each side."))
-    return [int(typed.get(side, total)) for side, total in enumerate(card.totals)]
+    return [int(typed[side]) if side in typed else card.totals[side] for side in range(len(card.sides))]
 
 
 def _end_table(form: FieldsForm, card: TableCard, end: Callable[..., object]) -> None:

@@ -38,6 +38,7 @@ from scorekeeper.web.leagues.words import STATES, Names, game_name, night_words
 from scorekeeper.web.match.words import MovedTotal, totals_moved
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import speaking_of
+from scorekeeper.web.site.prose import write_total
 
 OPEN = "open"
 MAX_OFFERED = 200
@@ -97,7 +98,7 @@ def find_live_match(public_id: str) -> LiveMatch | None:
 def _live(match: Summary) -> LiveMatch:
     """The names at the table now: people change seats while they play."""
     seats = match.sides or [[seat] for seat in range(match.players)]
-    totals = [str(total) for total in match.totals] if match.totals else [""] * len(seats)
+    totals = [write_total(total) for total in match.totals] if match.totals else [""] * len(seats)
     sides = tuple(
         ListedSide(" & ".join(match.table[seat] for seat in side), totals[number], number in match.winners)
         for number, side in enumerate(seats)
@@ -132,7 +133,7 @@ def _list_sides(league_result: LeagueResult, names: Names) -> tuple[ListedSide, 
     return tuple(
         ListedSide(
             names.side(league_result.players[seat] for seat in seats if seat < len(league_result.players)),
-            str(result.totals[side]) if side < len(result.totals) else "",
+            write_total(result.totals[side]) if side < len(result.totals) else "",
             side in result.winners,
         )
         for side, seats in enumerate(result.sides)

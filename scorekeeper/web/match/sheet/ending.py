@@ -23,7 +23,7 @@ from scorekeeper.league.results import played_deals
 from scorekeeper.store.match.match import EntryRow, Match
 from scorekeeper.web.match.at_table import table_at
 from scorekeeper.web.match.sheet.rows import say_drawn
-from scorekeeper.web.match.words import deal_numbers, entry_line, title_of
+from scorekeeper.web.match.words import deal_numbers, entry_line, say_totals, title_of
 from scorekeeper.web.site.languages import bind_dashes, say, say_listed
 
 MAX_TOLD = 4
@@ -61,7 +61,7 @@ def describe_ending(match: Match) -> Ending | None:
     ]
     return Ending(
         winners=sheet.table.people(sheet.winners),
-        totals=" – ".join(str(sheet.totals[side]) for side in sheet.ranking),
+        totals=say_totals([sheet.totals[side] for side in sheet.ranking]),
         ranking=[
             (side, list_side(sheet, side), sheet.totals[side], side in sheet.winners)
             for side in sheet.ranking

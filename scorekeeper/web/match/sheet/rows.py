@@ -33,6 +33,7 @@ from scorekeeper.web.match.words import (
     scores_of,
 )
 from scorekeeper.web.site.languages import bind_dashes, language, say
+from scorekeeper.web.site.prose import write_total
 
 MANY_ROWS, SHORT_NAME = 300, 16
 """Of a match with more entries the sheet shows the last so many, and rows call people by so many letters: its page
@@ -215,11 +216,6 @@ def write_signed(score: int, after_end: bool = False) -> str:
     if after_end:
         return "–"
     return f"+{score}" if score > 0 else write_total(score)
-
-
-def write_total(total: int) -> str:
-    """A total with a minus sign, where the computer's own is a hyphen."""
-    return str(total).replace("-", "−")
 
 
 def changes_of(match: Match) -> dict[int, LastChange]:

@@ -5,6 +5,7 @@ import re
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
 from tests import ledgers
+from tests.web.conftest import link
 from tests.web.leagues.club import Club
 from tests.web.leagues.evening.test_evening import DATE, EIGHT, matches_of, plan, run, running, win
 from tests.web.reading import Page, Phone
@@ -91,3 +92,28 @@ def test_the_scores_of_a_table_stand_beside_those_who_made_them_after_people_cha
     assert shown == [([before[1], before[2]], "11"), ([before[0], before[3]], "5")]
     page = organiser.get(run(tuesday, f"table/{match}"))
     assert f"Won by {before[0]}" in page.words, "a match is given to a side of the draw"
+
+
+def test_a_total_under_nothing_has_a_minus_on_each_page(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    match, *_others = matches_of(running(tuesday, organiser, *EIGHT[:4]))
+    penalty = {"kind": "adjustment", "scores": [-311, 0], "reason": "late"}
+    with tuesday.app.app_context():
+        found = ledger.load(session(), match)
+        for entry in ({**BELOT, "trick_points": [110, None]}, penalty):
+            found = ledgers.write(session(), found, "recorded", {"entry": entry})
+        other = {**penalty, "scores": [-400, 0]}
+        ledgers.write(session(), found, "protested", {"target": found.seq, "entry": other})
+    sheet = link(tuesday.app, found, "score")
+    pages = [
+        *(run(tuesday, page) for page in ("rounds", f"table/{match}")),
+        *(
+            tuesday.at(page)
+            for page in (f"nights/{DATE}/board", "matches", f"matches/{match}", f"nights/{DATE}")
+        ),
+        *(sheet + page for page in ("", "/print", "/tv", "/league", f"/protest/{found.seq + 1}")),
+    ]
+    for page in pages:
+        words = organiser.get(page).words
+        at = words.find("-300")
+        assert ("−300" in words, words[max(0, at - 90) : at + 9] if at >= 0 else "") == (True, ""), page

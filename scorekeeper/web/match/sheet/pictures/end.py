@@ -35,10 +35,11 @@ from scorekeeper.web.drawing.posters import (
 from scorekeeper.web.match.at_table import table_at
 from scorekeeper.web.match.sheet.chart import draw_curve
 from scorekeeper.web.match.sheet.ending import Ending, facts_of_end, list_side
-from scorekeeper.web.match.sheet.rows import draw_line, say_drawn, write_total
+from scorekeeper.web.match.sheet.rows import draw_line, say_drawn
 from scorekeeper.web.match.sheet.sheet import date_of, mark_left
 from scorekeeper.web.match.words import deal_numbers
 from scorekeeper.web.site.languages import say, say_listed
+from scorekeeper.web.site.prose import write_total
 
 LENGTHS = (60, 30, 20, 14, 10, 7, 5)
 """How many letters are left of a player's name where the whole one does not fit."""

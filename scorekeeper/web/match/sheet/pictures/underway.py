@@ -32,10 +32,11 @@ from scorekeeper.web.drawing.posters import (
     write,
 )
 from scorekeeper.web.match.sheet.chart import draw_curve, played_to
-from scorekeeper.web.match.sheet.rows import ShownRow, rows_of, write_total
+from scorekeeper.web.match.sheet.rows import ShownRow, rows_of
 from scorekeeper.web.match.sheet.sheet import date_of, leaders, mark_left, progress
 from scorekeeper.web.match.words import standing_words
 from scorekeeper.web.site.languages import say
+from scorekeeper.web.site.prose import write_total
 
 PAIR, GAP = 2, 12
 """Two sides stand face to face, more in columns; so much is left between columns."""
