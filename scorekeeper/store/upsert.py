@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import JSON, cast, func, select
 from sqlalchemy.orm import Session
 
 
@@ -37,16 +35,6 @@ def put_row(
     """Write a row; where there is one of this key, it gets these values, or those of ``change``."""
     added = insert_into(session, table).values(**key, **values)
     session.execute(added.on_conflict_do_update(index_elements=list(key), set_=change or values))
-
-
-def select_names(session: Session, names: Iterable[str]) -> Any:
-    """These names as a query: one parameter, however many there are."""
-    sorted_names = sorted(names)
-    if session.get_bind().dialect.name == "postgresql":
-        every = func.json_array_elements_text(cast(sorted_names, JSON))
-    else:
-        every = func.json_each(json.dumps(sorted_names))
-    return select(every.table_valued("value").c.value)
 
 
 # --- many rows at once --------------------------------------------------------------------------------

@@ -35,6 +35,7 @@ from scorekeeper.store.leagues.log.texts import find_written
 from scorekeeper.store.leagues.people import anonymity
 from scorekeeper.store.leagues.people.former_names import erase_former_names, read_former_names
 from scorekeeper.store.leagues.people.roster import find_current_player
+from scorekeeper.store.many_names import select_names
 from scorekeeper.store.match import feed, seat_holders, statements
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import (
@@ -52,7 +53,6 @@ from scorekeeper.store.match.record.incoming import number_of_copy, own_of_devic
 from scorekeeper.store.match.seats import SatDown, list_sat_down, person_in_seat
 from scorekeeper.store.private_files import database_file
 from scorekeeper.store.turns import turn_of
-from scorekeeper.store.upsert import select_names
 
 AT_ONCE = 200
 DISCARDED, EMPTIED = "discarded", "emptied"

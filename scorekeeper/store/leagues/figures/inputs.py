@@ -22,7 +22,7 @@ from scorekeeper.store.leagues.log.models import LeagueRow, LeagueSeasonRow
 from scorekeeper.store.leagues.matches.confirmation import counts_unasked
 from scorekeeper.store.leagues.matches.scored import ScoredMatch
 from scorekeeper.store.leagues.people.roster import merged_keys
-from scorekeeper.store.upsert import select_names
+from scorekeeper.store.many_names import select_names
 
 ALL_TIME = ""
 """The scope in which every match of the league counts, and the season of those that belong to none."""

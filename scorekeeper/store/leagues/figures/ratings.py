@@ -15,7 +15,8 @@ from scorekeeper.league.rules import LeagueRules
 from scorekeeper.league.strangers import is_stranger
 from scorekeeper.store.leagues.figures.inputs import read_taken
 from scorekeeper.store.leagues.figures.models import LISTED, MODEL, PLAYED, TAKEN
-from scorekeeper.store.upsert import Row, select_names
+from scorekeeper.store.many_names import select_names
+from scorekeeper.store.upsert import Row
 
 END = "~"
 """Comes after every place in the order, and behind a night after every match of it."""

@@ -15,10 +15,10 @@ from scorekeeper.store.leagues.log.access import League, find_league
 from scorekeeper.store.leagues.log.effects.matches import OFFERED
 from scorekeeper.store.leagues.log.event_kinds import ARRIVALS
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow
+from scorekeeper.store.many_names import select_names
 from scorekeeper.store.match.kinds import SCORING
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow, table_of
-from scorekeeper.store.upsert import select_names
 
 
 class LeagueMatch(NamedTuple):

@@ -10,6 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from scorekeeper.store.many_names import select_names
 from scorekeeper.store.match import feed, kinds, statements
 from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.league_hooks import league_hooks
@@ -18,7 +19,6 @@ from scorekeeper.store.match.models import EventRow, FreeTextRow, PlayerNameRow
 from scorekeeper.store.match.opening import Opening, open_rows
 from scorekeeper.store.match.record.incoming import MovedMeanwhile
 from scorekeeper.store.match.record.playback import Playback
-from scorekeeper.store.upsert import select_names
 
 
 def find_taken(session: Session, events: Sequence[Event]) -> Event | None:

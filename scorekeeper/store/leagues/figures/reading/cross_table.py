@@ -20,7 +20,7 @@ from scorekeeper.store.leagues.figures.reading.player_figures import (
     of_two_with,
     select_sums,
 )
-from scorekeeper.store.upsert import select_names
+from scorekeeper.store.many_names import select_names
 
 MAX_ACROSS = 30
 """So many players stand down and across: those with most matches."""

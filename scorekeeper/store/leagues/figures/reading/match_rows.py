@@ -32,7 +32,7 @@ from scorekeeper.store.leagues.figures.reading.change_log import Revision, revis
 from scorekeeper.store.leagues.figures.reading.ranked_rows import shares_by_source
 from scorekeeper.store.leagues.figures.rows import sources_of
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
-from scorekeeper.store.upsert import select_names
+from scorekeeper.store.many_names import select_names
 
 THAT_WAIT = (PROPOSED, CONTESTED, WAITING)
 MAX_COUNTED = 99

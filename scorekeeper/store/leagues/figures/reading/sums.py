@@ -24,7 +24,7 @@ from scorekeeper.store.leagues.figures.models import MEETING, PARTS, SHARE
 from scorekeeper.store.leagues.figures.ratings import END
 from scorekeeper.store.leagues.figures.reading.answers import total
 from scorekeeper.store.leagues.figures.rows import amounts_of, from_parts, to_parts
-from scorekeeper.store.upsert import select_names
+from scorekeeper.store.many_names import select_names
 
 MAX_NAMED = NAMED + 2
 """So many of the level units are named with a row; more never are."""
