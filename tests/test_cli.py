@@ -15,8 +15,9 @@ from typing import NamedTuple
 import pytest
 
 from scorekeeper.cli import COMMANDS, main
+from scorekeeper.cli.answering import answer_lines, answer_raw
 from scorekeeper.core.rulebook import load_rulebook
-from scorekeeper.games import GAMES
+from scorekeeper.games import GAMES, score
 from scorekeeper.games.coverage import coverage
 from scorekeeper.league.files.archive import archive_lines
 from tests.cases import cases
@@ -153,6 +154,21 @@ def test_jsonl_answers_a_line_before_the_next_is_written():
             assert json.loads(process.stdout.readline())["totals"] == [9, 0, 9, 0]
         process.stdin.close()
         guard.cancel()
+
+
+ODD_NAMES = ("Ð\u0085\u2028\x7f", '\x01\t\\"/', "𝔄🂡", "a" * 30)
+
+
+@pytest.mark.parametrize(
+    "document", [MATCH, WRONG, {**MATCH, "first_dealer": 10**30}, {**MATCH, "place": "\ud800"}]
+)
+@pytest.mark.parametrize("name", ODD_NAMES)
+def test_a_line_of_jsonl_is_to_the_byte_what_the_document_alone_is_answered(document, name):
+    raw = json.dumps({**document, "players": [name, *document["players"][1:]]}).encode()
+    lines, alone = io.BytesIO(), answer_raw(raw, score, None)[0]
+    answer_lines(io.BytesIO(raw), lines, score)
+    assert lines.getvalue() == alone
+    assert lines.getvalue().count(b"\n") == 1
 
 
 LONG_LINE = b'"' + b"x" * 4_500_000 + b'"'

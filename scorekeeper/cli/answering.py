@@ -6,6 +6,7 @@ import json
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
+from functools import partial
 from typing import Any, BinaryIO
 
 from scorekeeper.cli.console import print_errors
@@ -20,6 +21,7 @@ GRAVITY = (GOOD, NOT_VALID, FAILED)
 INTERNAL = Finding("", "internal", T("The program made a mistake here; this document was not answered."))
 
 Answer = Callable[[Any, Catalogue | None], tuple[dict[str, Any], bool]]
+Dump = Callable[[dict[str, Any]], bytes]
 
 
 def add_document_arguments(command: ArgumentParser, asked: str, answer: str, file: str) -> None:
@@ -40,7 +42,7 @@ def answer_command(
     with open_input(options.file) as file:
         raw = file.read(MAX_BYTES + 1)
     if options.json:
-        written, status = answer_raw(raw, answer, words, indent=2)
+        written, status = answer_raw(raw, answer, words, partial(dump_document, indent=2))
         open_output().buffer.write(written)
         return status
     document, wrong = parse(raw)
@@ -56,19 +58,36 @@ def answer_lines(lines: BinaryIO, out: BinaryIO, answer: Answer, words: Catalogu
 
     Returns the gravest exit status of them all.
     """
+    import orjson  # here, because its import takes longer than one document
+
+    def dump_line(document: dict[str, Any]) -> bytes:
+        try:
+            return orjson.dumps(document, option=orjson.OPT_APPEND_NEWLINE)
+        except TypeError:  # a number of more than 64 bits, or half of a surrogate pair
+            return dump_document(document)
+
     status = GOOD
     for line in lines_of(lines):
         if not line.strip() and len(line) <= MAX_BYTES:
             continue
-        written, line_status = answer_raw(line, answer, words)
+        written, line_status = answer_raw(line, answer, words, dump_line)
         status = max(status, line_status, key=GRAVITY.index)
         out.write(written)
         out.flush()
     return status
 
 
+def dump_document(document: dict[str, Any], indent: int | None = None) -> bytes:
+    """A document as JSON, with a line end."""
+    separators = None if indent else (",", ":")
+    text = json.dumps(
+        document, ensure_ascii=False, check_circular=False, indent=indent, separators=separators
+    )
+    return f"{text}\n".encode()
+
+
 def answer_raw(
-    raw: bytes, answer: Answer, words: Catalogue | None, indent: int | None = None
+    raw: bytes, answer: Answer, words: Catalogue | None, dump: Dump = dump_document
 ) -> tuple[bytes, int]:
     """The answer or errors document to a document as it was sent, as JSON, and the exit status.
 
@@ -77,10 +96,10 @@ def answer_raw(
     try:
         document, wrong = parse(raw)
         result, good = answer(document, words) if wrong is None else (errors_document([wrong], words), False)
-        return _dump(result, indent), GOOD if good else NOT_VALID
+        return dump(result), GOOD if good else NOT_VALID
     except Exception:
         tell_traceback()
-        return _dump(errors_document([INTERNAL], words), indent), FAILED
+        return dump(errors_document([INTERNAL], words)), FAILED
 
 
 def tell_traceback() -> None:
@@ -88,11 +107,3 @@ def tell_traceback() -> None:
     import traceback  # here, because it is only needed once something is wrong
 
     traceback.print_exc()
-
-
-def _dump(document: dict[str, Any], indent: int | None) -> bytes:
-    separators = None if indent else (",", ":")
-    text = json.dumps(
-        document, ensure_ascii=False, check_circular=False, indent=indent, separators=separators
-    )
-    return f"{text}\n".encode()

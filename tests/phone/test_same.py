@@ -10,12 +10,13 @@ import random
 import re
 from collections.abc import Iterator
 from datetime import date, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-from scorekeeper.cli.answering import answer_raw
+from scorekeeper.cli.answering import answer_raw, dump_document
 from scorekeeper.cli.files import FAILED, GOOD
 from scorekeeper.core.rulebook import Example, load_examples, load_rulings
 from scorekeeper.games import GAMES, score
@@ -49,7 +50,8 @@ class Asked(NamedTuple):
 def ask_here(how: str, document: Any, number: int) -> Asked:
     """A document answered by this Python, in the language whose turn it is."""
     language, raw = LANGUAGES[number % len(LANGUAGES)], json.dumps(document)
-    written, status = answer_raw(raw.encode(), scoring_inside.ANSWERS[how], catalogue(language), indent=2)
+    dump = partial(dump_document, indent=2)
+    written, status = answer_raw(raw.encode(), scoring_inside.ANSWERS[how], catalogue(language), dump)
     return Asked(how, language, raw, written, status)
 
 
