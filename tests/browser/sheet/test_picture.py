@@ -4,9 +4,10 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.conftest import Phone
+from tests.browser.looking import soon
 from tests.browser.sheet.test_sheet import bring
 from tests.browser.shown import EIGHT, LONG_NAMES, MATCHES, kinaskak, taken_in
 from tests.documents import match_document
@@ -123,12 +124,30 @@ def test_eight_winners_are_all_named(phone: Phone) -> None:
 
 
 def test_nothing_moves_when_the_script_comes(phone: Phone) -> None:
-    sheet, page, late = bring(phone, "belot_end"), phone.page, list[Route]()
-    page.route("**/js/result.js*", lambda route: late.append(route))
-    page.goto(f"{sheet}/result", wait_until="commit")
-    text, save = page.locator("#text"), page.get_by_role("button", name="Save the picture")
+    text, late = look_while_waiting_for(phone, "**/js/result.js*")
+    save = phone.page.get_by_role("button", name="Save the picture")
     expect(save).to_be_disabled()
     before = text.bounding_box()
     late[0].continue_()
     expect(save).to_be_enabled()
     assert text.bounding_box() == before
+
+
+def test_nothing_moves_when_the_picture_comes(phone: Phone) -> None:
+    text, late = look_while_waiting_for(phone, "**/picture.svg*")
+    before = text.bounding_box()
+    late[0].continue_()
+    picture = phone.page.locator("#picture")
+    soon(phone.page, lambda: picture.evaluate("picture => picture.naturalWidth"), "the picture never came")
+    assert text.bounding_box() == before
+
+
+def look_while_waiting_for(phone: Phone, address: str) -> tuple[Locator, list[Route]]:
+    """The text to be sent, on a page for which a file is held back until its route goes on."""
+    sheet, late = bring(phone, "belot_end"), list[Route]()
+    phone.page.route(address, lambda route: late.append(route))
+    phone.page.goto(f"{sheet}/result", wait_until="commit")
+    text = phone.page.locator("#text")
+    expect(text).to_be_visible()
+    soon(phone.page, lambda: late, f"the page never asked for {address}")
+    return text, late
