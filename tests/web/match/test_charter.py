@@ -242,6 +242,22 @@ def test_the_table_confirms_together_on_one_phone(
     assert list_agreed(read_again(app, kani_match)) == [0, 1, 2, 3]
 
 
+def test_a_change_that_a_later_deal_made_impossible_waits_and_says_so(
+    app: Flask, phone: Phone, kani_match: Any
+) -> None:
+    match = write(app, kani_match, kinds.ACCEPTED, {"seat": 2})
+    with app.app_context():
+        rule_proposals.make(session(), match, {"min_bid": 9}, "", "phone", 0)
+    write(app, kani_match, kinds.RECORDED, {"entry": MADE | {"bid": 7}})
+    phone.get(link(app, kani_match, "score", "charter"))
+    phone.press("We all agree, here at the table")
+    assert "With these rules some entry would not be possible any more." in phone.page.words
+    assert read_again(app, kani_match).rules == {}
+    write(app, kani_match, kinds.CORRECTED, {"target": 3, "entry": MADE})
+    phone.press("We all agree, here at the table")
+    assert read_again(app, kani_match).rules == {"min_bid": 9}
+
+
 @pytest.mark.long
 def test_a_change_is_withdrawn(app: Flask, phone: Phone, kani_match: Any, asked_around: str) -> None:
     before = read_again(app, kani_match)

@@ -180,7 +180,12 @@ def change(match: Match, capability: str) -> Any:
 
 def _settle(match: Match, seat: int | None) -> Any:
     """To the sheet where all have agreed to the change, which is made then; otherwise to the charter."""
-    if not rule_proposals.settle(session(), match.public_id, device(), seat):
+    try:
+        settled = rule_proposals.settle(session(), match.public_id, device(), seat)
+    except ledger.Refused:  # what was recorded since the change was proposed
+        flash(_("With these rules some entry would not be possible any more."))
+        settled = False
+    if not settled:
         return redirect(url_for("match.charter"), 303)
     flash(_("The house rules are changed, and everything is scored anew by them."))
     return redirect(url_for("match.sheet"), 303)
