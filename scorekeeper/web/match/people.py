@@ -54,18 +54,33 @@ def find_notices(match: Match, capability: str) -> Above:
 
 def rematch_of(match: Match) -> str | None:
     """The latest match that followed this one, by its public name."""
+    return next((name for name, binned in _list_rematches(match) if not binned), None)
+
+
+def find_rematch(match: Match) -> Match | None:
+    """The latest match that followed this one."""
+    name = rematch_of(match)
+    return None if name is None else ledger.load(session(), name)
+
+
+def count_rematches(match: Match) -> int:
+    """How many matches followed this one, those in the bin too."""
+    return len(_list_rematches(match))
+
+
+def _list_rematches(match: Match) -> list[tuple[str, bool]]:
+    """The matches that followed this one by their public names, the latest first; whether each lies in the bin."""
     if match.series is None:
-        return None
-    later = MatchRow.series == match.series, MatchRow.id > match.id, MatchRow.binned_at.is_(None)
-    query = select(MatchRow.public_id).where(*later).order_by(MatchRow.id.desc()).limit(1)
-    return session().execute(query).scalar()
+        return []
+    later = MatchRow.series == match.series, MatchRow.id > match.id
+    query = select(MatchRow.public_id, MatchRow.binned_at).where(*later).order_by(MatchRow.id.desc())
+    return [(name, binned is not None) for name, binned in session().execute(query)]
 
 
 @pages.add("/follow", POST, may=WATCH)
 def follow(match: Match, capability: str) -> Any:
     """To the rematch, with a link that allows what this one does."""
-    name = rematch_of(match)
-    fresh = ledger.load(session(), name) if name is not None else None
+    fresh = find_rematch(match)
     if fresh is None:
         flash(_("There is no rematch any more."))
         return redirect(url_for("match.sheet"), 303)

@@ -123,9 +123,14 @@ def open_table(
         seat_holders.carry(session(), before, match)
     remember(session(), device(), match.public_id, find_capability(match, otherwise))
     if before is not None:
-        sign_in = current()
-        follow_rematch(session(), before, match, Who(sign_in.account.id if sign_in else None, device()))
+        follow_into_league(before, match)
     return match
+
+
+def follow_into_league(before: Match, match: Match) -> None:
+    """Put a rematch where the match before it is, as far as this phone may."""
+    sign_in = current()
+    follow_rematch(session(), before, match, Who(sign_in.account.id if sign_in else None, device()))
 
 
 def find_capability(match: Match, otherwise: str) -> str:

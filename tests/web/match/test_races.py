@@ -175,6 +175,36 @@ def test_a_rematch_is_one_match_however_often_it_is_tapped(phone: Any, another_p
     assert opened[0] == opened[1] != sheet
 
 
+def test_a_rematch_stays_the_same_though_the_match_before_it_goes_on(phone: Any, another_phone: Any) -> None:
+    sheet = start(phone, "kani", 4)
+    phone.get(f"{sheet}/stop")
+    phone.press("Stop here")
+    another_phone.get(sheet)
+    phone.press("Rematch, same seats")
+    opened = phone.address
+    phone.get(f"{sheet}/about")
+    phone.press("Save", place="Reykjavík")
+    another_phone.press("Rematch, same seats")
+    assert another_phone.address == opened
+
+
+def test_after_a_rematch_that_was_thrown_away_another_one_begins(phone: Any, another_phone: Any) -> None:
+    sheet = start(phone, "kani", 4)
+    phone.get(f"{sheet}/stop")
+    phone.press("Stop here")
+    phone.press("Rematch, same seats")
+    thrown = phone.address
+    phone.get(f"{thrown}/bin")
+    phone.press("Into the bin")
+    opened = []
+    for device in (phone, another_phone):
+        device.get(sheet)
+    for device in (phone, another_phone):
+        device.press("Rematch, same seats")
+        opened.append(device.address)
+    assert opened[0] == opened[1] != thrown
+
+
 def test_names_are_mended_and_a_second_georgi_gets_a_number(phone: Any) -> None:
     sheet = start(phone, "kani", 4)
     phone.get(f"{sheet}/names")

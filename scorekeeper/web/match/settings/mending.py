@@ -21,6 +21,7 @@ from scorekeeper.web.entry.preview import Effect
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.at_table import table_at_start
 from scorekeeper.web.match.links import OWNER, SCORE, address, key, pages
+from scorekeeper.web.match.people import count_rematches, find_rematch
 from scorekeeper.web.match.words import summarize_event
 from scorekeeper.web.request.limits import opens_a_match
 from scorekeeper.web.request.security import read_typed
@@ -194,20 +195,26 @@ pages.add("/paper", BOTH, may=SCORE, name="paper")(FromPaper.open)
 pages.add("/bin", BOTH, may=OWNER, name="bin")(Binning.open)
 
 
-def rematch_uuid(match: Match) -> str:
-    """The same for everybody who looks at the same end: two taps on two phones open one rematch."""
-    seed = f"scorekeeper-rematch|{match.public_id}|{match.seq}".encode()
+def rematch_uuid(match: Match, number: int) -> str:
+    """The same for everybody who wants the rematch of this number: two taps on two phones open one rematch."""
+    seed = f"scorekeeper-rematch|{match.public_id}|{number}".encode()
     return str(UUID(bytes=hmac.new(key(), seed, hashlib.sha256).digest()[:16], version=4))
 
 
 @pages.add("/rematch", POST, may=SCORE)
 @opens_a_match
 def rematch(match: Match, capability: str) -> Any:
-    """The same seats once more. Who finds it opened already may do there what the link in use allows here."""
+    """The same seats once more, or the rematch that there is. Who finds it opened already may do there what the link in
+    use allows here.
+    """
     if match.scored.sheet is None:
         abort(409)
-    try:
-        fresh = seating.rematch(match, rematch_uuid(match), capability)
-    except ledger.UuidReused:
-        fresh = seating.rematch(match, str(uuid4()))
+    number, fresh = count_rematches(match), find_rematch(match)
+    if fresh is not None:
+        seating.follow_into_league(match, fresh)
+    else:
+        try:
+            fresh = seating.rematch(match, rematch_uuid(match, number), capability)
+        except ledger.UuidReused:
+            fresh = seating.rematch(match, str(uuid4()))
     return redirect(address(fresh, seating.find_capability(fresh, capability)), 303)
