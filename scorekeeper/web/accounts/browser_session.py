@@ -25,7 +25,6 @@ AFTERWARDS = {
     "codes": "accounts.codes",
     "password": "accounts.password",
     "data": "accounts.data",
-    "export": "accounts.data",
     "delete": "accounts.delete",
     "another": "accounts.another",
     "matches": "accounts.matches",
@@ -35,6 +34,13 @@ AFTERWARDS = {
     "new-league": "leagues.new",
 }
 """Where people may be led once they are signed in: nowhere outside."""
+PRESSED_ON = {
+    "accounts.add_matches": "accounts.matches",
+    "accounts.export": "accounts.data",
+    "accounts.remove_key": "accounts.keys",
+    "accounts.remove_match": "accounts.matches",
+}
+"""A key that did not work yet is pressed once more on the page where it stands."""
 JOIN = "join-"
 INVITATION = re.compile(r"[A-Za-z0-9_-]{16,64}")
 """After the sign-in that an invitation to a league asks for, the invitation is shown again."""
@@ -128,7 +134,8 @@ proof. ``PROVED`` is who did so a short while ago."""
 
 
 def _name_this_page() -> str | None:
-    return next((word for word, endpoint in AFTERWARDS.items() if endpoint == request.endpoint), None)
+    page = PRESSED_ON.get(request.endpoint or "", request.endpoint)
+    return next((word for word, endpoint in AFTERWARDS.items() if endpoint == page), None)
 
 
 def afterwards(default: str = "accounts.home") -> str:

@@ -7,6 +7,7 @@ from sqlalchemy import func, select, update
 from scorekeeper.store import clock
 from scorekeeper.store.accounts.models import SignInRow, TicketRow
 from scorekeeper.web.site.database import session
+from tests.cases import cases
 from tests.web.accounts.room import (
     CODE,
     PASSWORD,
@@ -110,6 +111,22 @@ def test_who_came_by_a_square_cannot_change_the_keys(app: Flask, room: Phone) ->
     page = other.press("Save", password="another long one")
     assert "The new password is set" in page.words
     assert title(sign_in(in_the_room(app), password="another long one")) == "Ana"
+
+
+@cases("address, led_back", ("export.json", "What is stored about you"), ("keys/remove", "Ways to sign in"))
+def test_a_key_that_asked_for_a_proof_is_found_again_after_it(
+    app: Flask, room: Phone, address: str, led_back: str
+) -> None:
+    make_account(room)
+    other = in_the_room(app)
+    other.get(square_of(room))
+    other.press("Sign in as Ana")
+    if address == "export.json":
+        other.get(f"/account/{address}")
+    else:
+        other.post(f"/account/{address}", [("csrf_token", token(other.client)), ("which", "password")])
+    assert title(other.page) == "Is it you, Ana?"
+    assert title(other.press("Go on", password=PASSWORD)) == led_back
 
 
 def test_who_came_by_a_code_hands_nothing_on_and_signs_no_device_out_before_a_proof(
