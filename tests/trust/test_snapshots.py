@@ -443,6 +443,25 @@ def test_a_failure_is_told_once_and_stands_where_it_is_looked_for(
     assert look.failure == ""
 
 
+def test_where_its_folder_cannot_be_made_it_says_so_and_looks_again(
+    url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(keeper, "FIRST", 0.0)
+    monkeypatch.setattr(keeper, "EVERY", 0.05)
+    folder, stopped = folder_of(url), threading.Event()
+    folder.parent.write_text("no folder: a disk is not there")
+    keeping = threading.Thread(target=keeper.run, args=(url, folder, stopped))
+    keeping.start()
+    until = time.monotonic() + PATIENCE
+    while not caplog.records and time.monotonic() < until:
+        time.sleep(0.01)
+    folder.parent.unlink()
+    wait_for(folder.parent, 1)
+    stopped.set()
+    keeping.join(PATIENCE)
+    assert caplog.records[0].getMessage() == f"No snapshot: {folder} cannot be used (Not a directory)"
+
+
 QUICK = "from scorekeeper.store.backup import keeper; keeper.EVERY, keeper.FIRST = 0.3, 0.1"
 
 

@@ -126,12 +126,20 @@ class Keeper:
 def run(url: str, folder: Path, stopped: threading.Event) -> None:
     """Look until it is stopped. Of several servers on one database one makes the snapshots."""
     os.nice(10)  # recording a deal goes first; on Linux this is about the thread
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     stopped.wait(FIRST)
     while not stopped.is_set():
-        with snapshots.hold_lock(folder / ".keeper", wait=False) as ours, suppress(Stopped):
-            if ours:
-                keeper = Keeper(url, folder, stopped.is_set)
-                while not stopped.is_set():
-                    stopped.wait(keeper.look())
+        try:
+            _keep(url, folder, stopped)
+        except OSError as error:  # the disk for snapshots is not there, say: figures of leagues are derived meanwhile
+            LOG.error("No snapshot: %s cannot be used (%s)", folder, error.strerror)
         stopped.wait(EVERY)
+
+
+def _keep(url: str, folder: Path, stopped: threading.Event) -> None:
+    """Look until it is stopped, if no other server does so here."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with snapshots.hold_lock(folder / ".keeper", wait=False) as ours, suppress(Stopped):
+        if ours:
+            keeper = Keeper(url, folder, stopped.is_set)
+            while not stopped.is_set():
+                stopped.wait(keeper.look())
