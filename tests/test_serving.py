@@ -20,6 +20,7 @@ import pytest
 from scorekeeper.cli import main
 from scorekeeper.server import preparing, supervisor
 from scorekeeper.store import instance
+from scorekeeper.store.engine import SYNCHRONOUS_VARIABLE
 from tests.cases import cases
 from tests.programs import PATIENCE, free_port
 from tests.soak import in_soak
@@ -87,6 +88,38 @@ def test_database_addresses_name_their_driver(
 ) -> None:
     monkeypatch.setenv(instance.DATABASE_VARIABLE, given)
     assert instance.database_url() == expected
+
+
+@cases(
+    "variable, given, told",
+    (SYNCHRONOUS_VARIABLE, "off", "SCOREKEEPER_SQLITE_SYNCHRONOUS is OFF; it can be FULL, EXTRA, NORMAL."),
+    (
+        instance.PROXIES_VARIABLE,
+        "127.0.0.1, proxy",
+        "SCOREKEEPER_PROXIES is no list of addresses and networks",
+    ),
+)
+def test_a_setting_that_cannot_be_is_a_sentence(
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    variable: str,
+    given: str,
+    told: str,
+) -> None:
+    monkeypatch.setenv(variable, given)
+    assert main(["serve", "--port", "0"]) == 1
+    assert told in capsys.readouterr().err
+    assert not (folder / instance.DATABASE_FILE).exists()
+
+
+@pytest.mark.parametrize("command", [["status"], ["backup", "a.backup"], ["restore", "a.backup"], ["verify"]])
+def test_a_command_says_what_is_wrong_with_the_database_s_setting(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    monkeypatch.setenv(SYNCHRONOUS_VARIABLE, "off")
+    assert main(command) == 1
+    assert f"{SYNCHRONOUS_VARIABLE} is OFF" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["status", "serve", "backup"])

@@ -21,7 +21,7 @@ from scorekeeper.server import running
 from scorekeeper.store import instance, migrate
 from scorekeeper.store.backup import shelf
 from scorekeeper.store.backup.make import reason_of
-from scorekeeper.store.engine import session_factory
+from scorekeeper.store.engine import session_factory, synchronous
 
 PATIENCE = 10.0
 
@@ -33,8 +33,9 @@ def print_sentences(sentences: Iterable[Text], words: Catalogue | None) -> None:
 
 
 def find_database() -> str:
-    """The address of the server's database; StoppedError where the environment names none that is known."""
+    """The address of the server's database; StoppedError where the environment says of it what cannot be."""
     try:
+        synchronous()
         return instance.database_url()
     except instance.InstanceError as error:
         raise stopped_by(error) from error

@@ -8,15 +8,28 @@ from pathlib import Path
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
+from scorekeeper.host.client_address import is_within
 from scorekeeper.server import running
 from scorekeeper.server.running import ServingError
 from scorekeeper.store import instance, server_key
 from scorekeeper.store.backup.make import reason_of
 from scorekeeper.store.backup.shelf import folder_of
 from scorekeeper.store.backup.snapshots import SnapshotError, take
+from scorekeeper.store.engine import synchronous
 from scorekeeper.store.migrate import MigrationError, upgrade
 from scorekeeper.store.private_files import tighten
 from scorekeeper.store.served_alone import ServedElsewhere, serve_alone
+
+
+def check_settings() -> None:
+    """ServingError or InstanceError where a setting says what cannot be."""
+    synchronous()
+    try:
+        is_within("127.0.0.1", instance.proxies())
+    except ValueError as error:
+        raise ServingError(
+            f"{instance.PROXIES_VARIABLE} is no list of addresses and networks, such as 127.0.0.1, 10.0.0.0/8: {error}."
+        ) from error
 
 
 def hold_database(held: ExitStack) -> None:

@@ -46,8 +46,9 @@ def serve(
         try:
             with without_collecting():
                 # here, because SQLAlchemy is heavy, and a taken port is told without it
-                from scorekeeper.server.preparing import hold_database, prepare_instance
+                from scorekeeper.server.preparing import check_settings, hold_database, prepare_instance
 
+                check_settings()
                 hold_database(held)
                 snapshots = prepare_instance(new_key)
         except (ServingError, instance.InstanceError) as error:

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.orm import Session, sessionmaker
 
+from scorekeeper.store.instance import InstanceError
 from scorekeeper.store.leagues.matches.connect import connect_leagues
 from scorekeeper.store.presence import guard_engine
 from scorekeeper.store.private_files import database_file, make_private
@@ -65,10 +66,11 @@ def synchronous() -> str:
     """How hard SQLite makes sure of a commit: FULL, unless SCOREKEEPER_SQLITE_SYNCHRONOUS says otherwise.
 
     NORMAL is faster on slow disks; a power cut may then take the last commits back, though never damage the rest.
+    InstanceError where it says what there is not.
     """
     mode = os.environ.get(SYNCHRONOUS_VARIABLE, "").strip().upper() or SYNCHRONOUS_VALUES[0]
     if mode not in SYNCHRONOUS_VALUES:
-        raise ValueError(f"{SYNCHRONOUS_VARIABLE} is {mode}; it can be {', '.join(SYNCHRONOUS_VALUES)}.")
+        raise InstanceError(f"{SYNCHRONOUS_VARIABLE} is {mode}; it can be {', '.join(SYNCHRONOUS_VALUES)}.")
     return mode
 
 

@@ -108,7 +108,7 @@ def test_sqlite_syncs_every_commit_unless_told_otherwise(
 
 def test_an_unknown_way_to_sync_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(SYNCHRONOUS_VARIABLE, "OFF")
-    with pytest.raises(ValueError, match="FULL, EXTRA, NORMAL"):
+    with pytest.raises(instance.InstanceError, match="FULL, EXTRA, NORMAL"):
         make_engine("sqlite://")
 
 
