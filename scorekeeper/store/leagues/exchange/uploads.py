@@ -83,6 +83,11 @@ class Upload(NamedTuple):
         return list(self.plan.get("left_out", ()))
 
     @property
+    def first(self) -> list[Item]:
+        """The first matches and results, as the file has them."""
+        return list(self.plan["first"])
+
+    @property
     def counts(self) -> dict[str, int]:
         """How many items of each kind."""
         return dict(self.plan["counts"])
@@ -318,18 +323,10 @@ def _pack_portion(lines: Iterable[str]) -> bytes:
 def unpack_portion(session: Session, upload: Upload) -> list[str]:
     """The items that go in next: what is left of a portion."""
     query = select(LeagueUploadRow.items).where(LeagueUploadRow.id == upload.id)
-    body = session.execute(query).scalar_one()
-    if not is_in_portions(body):  # by a program of before
-        return zlib.decompress(body).decode().split("\n")[upload.done : upload.done + AT_ONCE]
-    parts, at = split_portions(body), upload.done // AT_ONCE
+    parts, at = split_portions(session.execute(query).scalar_one()), upload.done // AT_ONCE
     if at >= len(parts):
         return []
     return zlib.decompress(parts[at]).decode().split("\n")[upload.done % AT_ONCE :]
-
-
-def is_in_portions(body: bytes) -> bool:
-    """Whether items were packed by :func:`pack_items`, and not whole."""
-    return body[:12].isdigit()
 
 
 def split_portions(body: bytes) -> list[bytes]:
@@ -340,9 +337,9 @@ def split_portions(body: bytes) -> list[bytes]:
 
 
 def unpack_whole(body: bytes) -> bytes:
-    """All that was packed, whole or in portions; what is not packed as it is."""
+    """All that was packed, in portions or a file as it was handed in; what is not packed as it is."""
     with suppress(zlib.error, ValueError):
-        parts = split_portions(body) if is_in_portions(body) else [body]
+        parts = split_portions(body) if body[:12].isdigit() else [body]
         return b"\n".join(map(zlib.decompress, parts))
     return body
 
@@ -361,13 +358,6 @@ def find_upload(session: Session, access: Access, key: str) -> Upload | None:
     ours = LeagueUploadRow.league_id == access.league.id, LeagueUploadRow.key == key
     row = session.execute(select(*_UPLOAD).where(*ours)).first() if access.may(ORGANISE) else None
     return None if row is None else Upload(*row)
-
-
-def first_matches(session: Session, upload: Upload) -> list[dict[str, Any]]:
-    """The first matches and results of what was handed in, as its file has them."""
-    if "first" in upload.plan:
-        return list(upload.plan["first"])
-    return _first(json.loads(line) for line in _file_of(session, upload).decode().split("\n"))
 
 
 def _first(items: Iterable[Item]) -> list[Item]:

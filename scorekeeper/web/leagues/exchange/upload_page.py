@@ -101,11 +101,7 @@ def _each_once(
 
 def _preview(upload: Upload) -> list[Previewed]:
     names = {person["id"]: person["name"] or _("without a name") for person in upload.people}
-    coming = (
-        item
-        for item in uploads.first_matches(session(), upload)
-        if sources.number_of(item) not in upload.left_out
-    )
+    coming = (item for item in upload.first if sources.number_of(item) not in upload.left_out)
     return [preview_of(item, names) for item in coming]
 
 
