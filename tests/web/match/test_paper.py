@@ -7,6 +7,7 @@ from flask import Flask
 
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
+from tests.cases import cases
 from tests.web.conftest import Phone, link
 from tests.web.sheet_tables import BELOT, FOUR, open_match
 
@@ -58,6 +59,15 @@ def test_it_is_undone_and_changed_like_any_setting(app: Flask, phone: Phone) -> 
     assert document(app, match)["start"] == {"totals": [40, 26], "reason": "paper"}
     phone.get(link(app, match, "score", "undo?lang=en"))
     assert "begun on paper with 40 – 26" in phone.page.words
+
+
+@cases("limit, said", (12, True), (None, False))
+def test_a_table_that_plays_so_many_deals_takes_off_those_on_paper(
+    app: Flask, phone: Phone, limit: int | None, said: bool
+) -> None:
+    match = open_match(app, "belot", FOUR, max_deals=limit)
+    page = phone.get(link(app, match, "score", "paper?lang=en"))
+    assert ("take them off “Deals of a match” in the house rules" in page.words) is said
 
 
 @pytest.mark.parametrize("whole", [True, False], ids=["with its past", "the document alone"])

@@ -19,7 +19,7 @@ from scorekeeper.web.entry.event_form import EventForm
 from scorekeeper.web.entry.forms import EntryForm, number_in
 from scorekeeper.web.entry.preview import Effect
 from scorekeeper.web.match import seating
-from scorekeeper.web.match.at_table import table_at_start
+from scorekeeper.web.match.at_table import table_at_start, table_of
 from scorekeeper.web.match.links import OWNER, SCORE, address, key, pages
 from scorekeeper.web.match.people import count_rematches, find_rematch
 from scorekeeper.web.match.words import summarize_event
@@ -158,6 +158,10 @@ class FromPaper(EventForm):
         )
         form.asked = [field for field in fields if not field.optional]
         super().__init__(match, capability, form)
+
+    def extra(self) -> dict[str, Any]:
+        """Whether the match is over after so many deals: those on paper are none of them."""
+        return {"counts_deals": self.game.deal_limit(table_of(self.match).options).deals is not None}
 
     def preview_or_refuse(self) -> Any:
         """Besides: the form again where a total or the reason is blank."""
