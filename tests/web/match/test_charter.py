@@ -268,6 +268,23 @@ def test_a_change_is_withdrawn(app: Flask, phone: Phone, kani_match: Any, asked_
 
 
 @pytest.mark.long
+def test_a_change_that_the_table_makes_meanwhile_leaves_none_that_waits(
+    app: Flask, phone: Phone, another_phone: Phone, kani_match: Any, asked_around: str
+) -> None:
+    another_phone.get(asked_around)
+    another_phone.press("Iñaki")
+    another_phone.click("Look at the change")
+    phone.get(f"{asked_around}/rules")
+    phone.press("See what changes", overtricks="1")
+    phone.press("We all agree, here at the table")
+    another_phone.press("Iñaki agrees to the change")
+    assert "This change does not wait any more." in another_phone.page.words
+    rules = read_again(app, kani_match).rules
+    assert rules["overtricks"] == 1
+    assert "bid_value" not in rules
+
+
+@pytest.mark.long
 def test_a_seat_that_agreed_to_nothing_does_not_complete_a_change(
     app: Flask, another_phone: Phone, kani_match: Any, asked_around: str
 ) -> None:

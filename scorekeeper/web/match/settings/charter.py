@@ -227,6 +227,12 @@ class Changing(EventForm):
         self.always_preview = bool(self.match.accepted)
         return super().preview_or_refuse()
 
+    def finish(self, appended: ledger.Appended) -> Any:
+        """Besides: a change that waited was one of other rules."""
+        if rule_proposals.current(session(), appended.match.id) is not None:
+            rule_proposals.withdraw(session(), appended.match)
+        return super().finish(appended)
+
     def preview(self, proposal: Proposal) -> str:
         if not self.match.accepted:
             return super().preview(proposal)
