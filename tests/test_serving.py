@@ -113,6 +113,16 @@ def test_a_setting_that_cannot_be_is_a_sentence(
     assert not (folder / instance.DATABASE_FILE).exists()
 
 
+@pytest.mark.parametrize("command", [["status"], ["serve", "--port", "0"], ["verify"]])
+def test_a_driver_that_is_not_installed_is_a_sentence(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)  # as where it was never installed
+    monkeypatch.setenv(instance.DATABASE_VARIABLE, "postgresql://ana@db/league")
+    assert main(command) == 1
+    assert 'pip install ".[postgres]"' in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("command", [["status"], ["backup", "a.backup"], ["restore", "a.backup"], ["verify"]])
 def test_a_command_says_what_is_wrong_with_the_database_s_setting(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: list[str]

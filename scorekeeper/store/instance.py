@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -110,7 +111,8 @@ def prepare() -> Path:
 def database_url() -> str:
     """The database's address for SQLAlchemy: SCOREKEEPER_DATABASE_URL, or an SQLite file beside the key.
 
-    InstanceError, without the address and the password in it, where it leads to no database that is known here.
+    InstanceError, without the address and the password in it, where it leads to no database that is known here, or
+    whose driver is missing.
     """
     chosen = os.environ.get(DATABASE_VARIABLE)
     if not chosen:
@@ -121,6 +123,8 @@ def database_url() -> str:
             f"{DATABASE_VARIABLE} is no address of a database: write postgresql://user@host/name, "
             "sqlite:////folder/file.db, or leave it out."
         )
+    if url.startswith(POSTGRESQL) and find_spec("psycopg") is None:
+        raise InstanceError('The driver of PostgreSQL is not installed: pip install ".[postgres]" brings it.')
     return url
 
 
