@@ -1,5 +1,9 @@
 """What no one may lose: races, repeated and reused forms, expired tokens, links that allow too little, restarts."""
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -7,6 +11,7 @@ import pytest
 from scorekeeper import create_app
 from tests.web.conftest import Phone, link
 from tests.web.match.test_playing import BELOT, KANI, document, record, rows, start
+from tests.web.sheet_tables import add_event, read_again
 
 pytestmark = pytest.mark.long
 
@@ -203,6 +208,29 @@ def test_after_a_rematch_that_was_thrown_away_another_one_begins(phone: Any, ano
         device.press("Rematch, same seats")
         opened.append(device.address)
     assert opened[0] == opened[1] != thrown
+
+
+def at_once(*taps: Callable[[], Any]) -> None:
+    """Let several phones tap at the same moment."""
+    gate = Barrier(len(taps))
+
+    def tap(one: Callable[[], Any]) -> None:
+        gate.wait()
+        one()
+
+    with ThreadPoolExecutor(len(taps)) as pool:
+        list(pool.map(tap, taps))
+
+
+def test_a_match_is_taken_out_of_the_bin_however_many_tap_at_once(app: Any, kani_match: Any) -> None:
+    phones = [Phone(app.test_client()) for _ in range(4)]
+    for _round in range(4):
+        add_event(app, read_again(app, kani_match), "binned", {})
+        for phone in phones:
+            phone.get(link(app, kani_match, "owner"))
+        at_once(*(partial(phone.press, "Take it out") for phone in phones))
+        assert [phone.status for phone in phones] == [200] * 4
+        assert all("lies in the bin" not in phone.page.words for phone in phones)
 
 
 def test_names_are_mended_and_a_second_georgi_gets_a_number(phone: Any) -> None:
