@@ -12,7 +12,7 @@ from scorekeeper.store import clock
 from scorekeeper.store.match import feed, kinds, ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import OfferRow
-from scorekeeper.store.match.refusals import Stale
+from scorekeeper.store.match.refusals import Stale, UuidReused
 from scorekeeper.store.match.seats import sits_still
 from scorekeeper.store.transactions import writing
 
@@ -93,6 +93,8 @@ def settle(session: Session, public_id: str, device: str | None, seat: int | Non
             )
         except Stale:
             continue
+        except UuidReused:  # more seats said yes in the same moment, and one of them has made it
+            return True
         withdraw(session, match)
         return True
     return False

@@ -1,6 +1,7 @@
 """The table's charter: house rules in sentences, who agreed and when, and changes that every seat is asked about."""
 
 import re
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from scorekeeper.web.site.database import session
 from tests import ledgers
 from tests.cases import cases
 from tests.web.conftest import Phone, link
+from tests.web.match.test_races import at_once
 from tests.web.sheet_tables import read_again
 
 NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]
@@ -305,6 +307,24 @@ def test_two_who_confirm_at_once_make_one_event(app: Flask, kani_match: Any, ask
         second = rule_proposals.settle(session(), match.public_id, "phone", 2)
     assert (first, second) == (True, False)
     assert [event.kind for event in read_again(app, kani_match).events].count(kinds.SETTINGS) == 1
+
+
+def test_a_seat_and_the_table_that_confirm_at_once_make_one_event(app: Flask, kani_match: Any) -> None:
+    charter, phones = link(app, kani_match, "score", "charter"), [Phone(app.test_client()) for _ in range(3)]
+    phones[0].get(link(app, kani_match, "score"))
+    phones[0].press("Iñaki")
+    for seat in (0, 2):
+        write(app, kani_match, kinds.ACCEPTED, {"seat": seat})
+    with app.app_context():
+        rule_proposals.make(session(), read_again(app, kani_match), {"target": 60}, "", "phone", 0)
+    for phone in phones:
+        phone.get(charter)
+    keys = ["Iñaki agrees to the change", *["We all agree, here at the table"] * 2]
+    at_once(*(partial(phone.press, key) for phone, key in zip(phones, keys, strict=True)))
+    assert [phone.status for phone in phones] == [200] * 3
+    after = read_again(app, kani_match)
+    assert [event.kind for event in after.events].count(kinds.SETTINGS) == 1
+    assert after.rules == {"target": 60}
 
 
 def test_a_table_that_agreed_to_nothing_changes_its_rules_as_before(
