@@ -130,9 +130,8 @@ def run(url: str, folder: Path, stopped: threading.Event) -> None:
     while not stopped.is_set():
         try:
             _keep(url, folder, stopped)
-        except (
-            OSError
-        ) as error:  # the disk for snapshots is not there, say: figures of leagues are derived meanwhile
+        except OSError as error:
+            # The disk for snapshots is not there, say: the figures of leagues are derived meanwhile.
             LOG.error("No snapshot: %s cannot be used (%s)", folder, error.strerror)
         stopped.wait(EVERY)
 
