@@ -139,6 +139,24 @@ def test_what_another_custom_would_say_is_there_though_no_article_of_it_was_cite
         ["At all trumps a player whose partner holds the trick may follow with any card of the suit."],
     ),
     (
+        "belot",
+        {"bid_over_contra": False},
+        ["bidding", "contract_after_contra"],
+        [
+            "The side at fault pays 16; the deal is not counted.",
+            "At this table no contract is called any more after contra or recontra.",
+        ],
+    ),
+    (
+        "kinaskak",
+        {"final_discard": True},
+        ["laid_off", "last_card"],
+        [
+            "The card goes back into the hand: one must be left to throw.",
+            "Going out ends with a card thrown away, so one card stays in the hand.",
+        ],
+    ),
+    (
         "escoba",
         {"opening": "none"},
         ["dealing", "opening_overlooked"],
