@@ -2,7 +2,10 @@
 
 import pytest
 
-from scorekeeper.games import score
+from scorekeeper.core.findings import Report
+from scorekeeper.core.match import read_match
+from scorekeeper.core.scoring.sentence import entry_text
+from scorekeeper.games import GAMES, score
 from tests.cases import cases
 from tests.games.desk import Desk
 from tests.games.kinaskak.deals import counts, deal, errors, match, sheet
@@ -69,6 +72,22 @@ def test_7_6_going_out(entry, rules, scores):
     assert row["scores"] == scores
     further = [line["cites"] for line in row["lines"] if line["code"] in ("out_bonus", "hidden")]
     assert all(cites == ["kinaskak 7.6"] for cites in further)
+
+
+@cases(
+    "entry, rules, said",
+    (deal(15, 0, 40), {}, "Anna went out: 15, 0, 40"),
+    (
+        deal(15, 0, 40, hidden=True, buys=[4, 0, 0]),
+        {"hidden_factor": 3},
+        "Anna went out: 15 × 3 + 200, 0, 40 × 3",
+    ),
+    (deal(15, 0, 40, buys=[0, 4, 0]), {"out_bonus": 20}, "Anna went out: 15, −20 + 200, 40"),
+    (deal(15, 5, 40, stock_ran_out=True), {"out_bonus": 20}, "The stock ran out: 15, 5, 40"),
+)
+def test_7_6_a_short_line_has_the_points_that_are_written(entry, rules, said):
+    played = read_match(match(entry, **rules), GAMES, Report())
+    assert str(entry_text(entry, played.game, played.table, short=True)) == said
 
 
 @cases(
