@@ -102,6 +102,11 @@ def test_7_6_where_going_out_in_one_turn_counts_for_nothing(before, entry, rules
     assert errors(*played, entry, **rules) == [(f"entries[{before}].hidden", "not_played")]
 
 
+def test_7_6_the_stock_is_named_where_it_is_the_reason():
+    found, _good = score(match(deal(15, 5, 40, hidden=True, stock_ran_out=True), hidden_factor=2))
+    assert found["errors"][0]["message"].startswith("The stock ran out")
+
+
 SETS = [{"kind": "set", "cards": ["7H", "7C", "7D"]}, {"kind": "set", "cards": ["9H", "9C", "9D"]}]
 HIDDEN = {
     "round": 2,
