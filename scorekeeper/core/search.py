@@ -149,7 +149,7 @@ def _differ_by(word: str, page_word: str, most: int) -> bool:
 
 
 def describe(page: SoughtPage, query: str, length: int = 160) -> str:
-    """The sentence of a page's text that has most of a query's words, shortened."""
+    """The sentence of a page's text that has most of a query's words, shortened to where the best of them is."""
     query_words = split_words(query[:MAX_QUERY])
 
     def count(sentence: str) -> float:
@@ -160,4 +160,10 @@ def describe(page: SoughtPage, query: str, length: int = 160) -> str:
 
     sentences: Iterable[str] = re.split(r"(?<=[.!?])\s+", " ".join(page.text.split()))
     best = max(sentences, key=count, default="")
-    return best if len(best) <= length else best[: length - 1].rsplit(" ", 1)[0] + "…"
+    if len(best) <= length:
+        return best
+    found = max(_WORD.finditer(best), key=lambda word: count(word[0]) * len(word[0]))
+    if found.end() > best.rfind(" ", 0, length):
+        first, last = best.rfind(" ", 0, found.start()), best.find(" ", len(best) - length + 1)
+        best = "…" + best[min(first, last) + 1 :]
+    return best if len(best) <= length else best[:length].rpartition(" ")[0] + "…"

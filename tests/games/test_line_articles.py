@@ -65,7 +65,7 @@ ARTICLES = {
         "golds_tie": {"5.3 5.10"},
         "all_golds": {"5.4", "5.4 7.2"},  # of two points, of a number of one's own
         "seven_of_golds": {"5.5"},
-        "sevens": {"5.6"},
+        "sevens": {"5.6", "5.6 7.2"},  # and where all the sevens bring nothing
         "sevens_tie": {"5.6 5.10"},
         "all_sevens": {"5.7"},
         "setenta": {"7.5"},

@@ -52,8 +52,10 @@ class Whole(NamedTuple):
 
     def lines(self, side: int | None, majority: list[Line], mode: str, points: int) -> list[Line]:
         """The lines of this kind, given the one for the most, if that is played for. (escoba 7.2)"""
-        if side is None or not points:
+        if side is None:
             return majority
+        if not points:
+            return [line._replace(cites=(*line.cites, "escoba 7.2")) for line in majority]
         cites = self.cites if points == self.usual else (*self.cites, "escoba 7.2")
         if not majority:
             return [Line(side, points, self.code, self.alone, (*cites, "escoba 7.3"))]

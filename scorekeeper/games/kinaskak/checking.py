@@ -69,8 +69,12 @@ def _check_hidden(deal: KinaskakDeal, situation: Situation, report: Report) -> N
     """Report that a player went out in one turn where that counts for nothing. (kinaskak 7.6)"""
     if deal.hidden is None or not all_known(deal.hidden):
         return
-    if situation.table.options.hidden_factor == 1 or _is_exact_round(situation) or deal.stock_ran_out is True:
-        report.error(f"{situation.at}.hidden", "not_played", NOT_MULTIPLIED, "kinaskak 7.6")
+    path = f"{situation.at}.hidden"
+    if situation.table.options.hidden_factor == 1 or _is_exact_round(situation):
+        report.error(path, "not_played", NOT_MULTIPLIED, "kinaskak 7.6")
+    elif deal.stock_ran_out is True:
+        text = T("The stock ran out, so going out in one turn does not count; leave out one of the two.")
+        report.error(path, "not_played", text, "kinaskak 7.6")
 
 
 def _check_packs(hands: tuple[Hand, ...], options: KinaskakOptions, at: str, report: Report) -> None:

@@ -21,9 +21,9 @@ RAN_OUT, WENT_OUT = T("The stock ran out"), T("A player went out")
 def parts(deal: KinaskakDeal, table: Table) -> tuple[Part, ...]:
     """``Anna went out; 50 points left in the other hands · Jón: 1 joker left``; short ``Anna went out: 0, 50``."""
     out = deal.went_out(table.options.card_values())
-    short = label_value(_short_end_text(deal, out, table), ", ".join(_points(deal, table)))
+    short = label_value(_short_end_text(deal, out, table), ", ".join(_points(deal, out, table)))
     end = Part(_end_text(deal, out, table), short, (_short_end_text(deal, out, table),))
-    hidden = (Part(IN_ONE_TURN, IN_ONE_TURN),) if deal.hidden else ()
+    hidden = (Part(IN_ONE_TURN),) if deal.hidden else ()
     return (end, *hidden, *_hands(deal, out, table))
 
 
@@ -65,12 +65,15 @@ def _short_end_text(deal: KinaskakDeal, out: int | None, table: Table) -> Text:
     return RAN_OUT if deal.stock_ran_out else WENT_OUT
 
 
-def _points(deal: KinaskakDeal, table: Table) -> Iterator[str]:
-    """The points of every seat: its cards left and its buys, ``20 + 200``."""
-    values = table.options.card_values()
+def _points(deal: KinaskakDeal, out: int | None, table: Table) -> Iterator[str]:
+    """What every seat writes: its cards left and its buys, ``20 × 2 + 200``; going out may take points off, ``−10``."""
+    options: KinaskakOptions = table.options
     for seat, hand in enumerate(deal.hands):
-        costs = buy_lines(seat, deal.buys[seat], table.options)
-        yield " + ".join(map(str, (hand.worth(values), *(line.points for line in costs))))
+        points = hand.worth(options.card_values())
+        left = f"−{options.out_bonus}" if seat == out and options.out_bonus else str(points)
+        times = f" × {options.hidden_factor}" if deal.hidden and points else ""
+        costs = buy_lines(seat, deal.buys[seat], options)
+        yield " + ".join((left + times, *(str(line.points) for line in costs)))
 
 
 def _hands(deal: KinaskakDeal, out: int | None, table: Table) -> Iterator[Part]:

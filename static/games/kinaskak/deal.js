@@ -7,7 +7,7 @@ export const CLASSES = ["jokers", "aces", "tens", "low"];
 
 const form = document.getElementById("form");
 export const names = JSON.parse(readWord("names"));
-export const { values, free, penalty } = JSON.parse(readWord("costs"));
+export const { values, free, penalty, bonus, times } = JSON.parse(readWord("costs"));
 const valueOf = (name) => form.querySelector(`input[name="${name}"]`)?.value.trim() ?? "";
 
 function classOf(card) {
@@ -46,14 +46,16 @@ function whoWentOut(hands, ranOut) {
 // What the buys of a seat cost beyond the free ones.
 export const priceBuys = (seat) => Math.max(0, Number(valueOf(`buys-${numberOf(seat)}`)) - free) * penalty || 0;
 
-// "Anna went out: 0, 85 + 200, 20"
+// "Anna went out: 0, 85 × 2 + 200, 20"
 function sayDeal() {
   const hands = names.map((_name, seat) => handOf(seat));
   if (hands.includes(null)) return "";
-  const ranOut = form.querySelector('input[name="stock_ran_out"]').checked;
+  const isTicked = (name) => form.querySelector(`input[name="${name}"]`)?.checked;
+  const ranOut = isTicked("stock_ran_out");
   const out = whoWentOut(hands, ranOut);
   const ended = out !== undefined ? readWord("name-out", { name: names[out] }) : readWord(ranOut ? "ran-out" : "one-out");
-  const left = hands.map((hand, seat) => [pointsOf(hand), priceBuys(seat)].filter((points, index) => points || !index).join(" + "));
+  const sayHand = (points, seat) => (seat === out && bonus ? `−${bonus}` : points && isTicked("hidden") ? `${points} × ${times}` : points);
+  const left = hands.map((hand, seat) => [sayHand(pointsOf(hand), seat), priceBuys(seat)].filter((points, index) => points || !index).join(" + "));
   return labelValue(ended, left.join(", "));
 }
 

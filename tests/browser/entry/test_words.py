@@ -161,6 +161,18 @@ def test_the_phone_says_a_deal_as_the_server_does_in_every_language(
     assert phone.wrong == []
 
 
+def test_the_phone_says_what_going_out_brings_as_the_server_does(table: Table) -> None:
+    phone = table.start(
+        "kinaskak", players("kinaskak"), [{"kind": "void"}], hidden_factor=2, out_bonus=10
+    ).open_sheet()
+    phone.page.goto(f"{phone.sheet}/record/deal?form=hands&lang=en")
+    phone.page.evaluate(PUT, HANDS | {"buys-2": "4", "hidden": ["y"]})
+    expect(phone.page.locator("#form[data-complete]")).to_be_attached()
+    online = phone.page.locator("#form").get_attribute("data-told")
+    assert phone.page.evaluate(TOLD) == online == "Anna went out: −10, 65 × 2, 85 × 2 + 200, 20 × 2"
+    assert phone.wrong == []
+
+
 def card_by_card(
     first: int, cards: list[Card], *, swept: bool = False, takes_any: bool = True
 ) -> dict[str, Any]:

@@ -58,6 +58,37 @@ def test_the_custom_by_which_it_holds_is_named(
     assert found == named
 
 
+TO_THE_LEAD = {"trump": "hearts", "hand": ["8H", "KH"], "trick": ["7H"], "first_trick": True, "called": "KH"}
+SIX_ROUNDS = {"contracts": [{"runs": 1, "sets": 1}] * 6}
+
+
+@cases(
+    "game, question, rules, fields, cite",
+    ("kani", "auction", {"passed_may_return": True}, {"calls": ["pass", 8, "pass", 9, "kani"]}, "kani 5.4"),
+    ("kani", "legal_cards", {"partner_call": "highest_shown"}, TO_THE_LEAD, "kani 3.2"),
+    ("kani", "legal_cards", {"partner_call": "highest_exchanged"}, TO_THE_LEAD, "kani 3.2"),
+    ("kinaskak", "buy", SIX_ROUNDS, {"round": 6, "buys": 0, "forehand_takes": False}, "kinaskak 7.2"),
+    (
+        "kinaskak",
+        "buy",
+        {"last_round_buys": True},
+        {"round": 8, "buys": 0, "forehand_takes": False},
+        "kinaskak 5.6",
+    ),
+    (
+        "kinaskak",
+        "buy",
+        SIX_ROUNDS | {"last_round_buys": True},
+        {"round": 6, "buys": 0, "forehand_takes": False},
+        "kinaskak 5.6",
+    ),
+)
+def test_a_ruling_that_differs_cites_the_article_by_which_it_does(
+    game: str, question: str, rules: dict[str, Any], fields: dict[str, Any], cite: str
+) -> None:
+    assert cite in ask(game, question, rules, **fields)[0].ruling.cites
+
+
 @cases(
     "game, question, rules, fields, custom",
     ("kinaskak", "meld", {}, AROUND, "“A run may go over the ace: yes”"),
@@ -137,6 +168,24 @@ def test_what_another_custom_would_say_is_there_though_no_article_of_it_was_cite
         {"raise_over_partner": False},
         ["play", "revoke", "later"],
         ["At all trumps a player whose partner holds the trick may follow with any card of the suit."],
+    ),
+    (
+        "belot",
+        {"bid_over_contra": False},
+        ["bidding", "contract_after_contra"],
+        [
+            "The side at fault pays 16; the deal is not counted.",
+            "At this table no contract is called any more after contra or recontra.",
+        ],
+    ),
+    (
+        "kinaskak",
+        {"final_discard": True},
+        ["laid_off", "last_card"],
+        [
+            "The card goes back into the hand: one must be left to throw.",
+            "Going out ends with a card thrown away, so one card stays in the hand.",
+        ],
     ),
     (
         "escoba",

@@ -537,6 +537,7 @@ def test_7_5_the_setenta_follows_from_the_piles_and_from_the_plays(seed):
     "rules, code, cited",
     ({}, "all_golds", None),
     ({"all_golds_value": 4}, "all_golds", "escoba 7.2"),
+    ({"all_golds_value": 0}, "golds", "escoba 7.2"),
     ({}, "sevens", None),
     ({"most_sevens": 2}, "sevens", "escoba 7.3"),
     ({}, "all_sevens", None),

@@ -2,7 +2,10 @@
 
 import pytest
 
-from scorekeeper.games import score
+from scorekeeper.core.findings import Report
+from scorekeeper.core.match import read_match
+from scorekeeper.core.scoring.sentence import entry_text
+from scorekeeper.games import GAMES, score
 from tests.cases import cases
 from tests.games.desk import Desk
 from tests.games.kinaskak.deals import counts, deal, errors, match, sheet
@@ -72,6 +75,22 @@ def test_7_6_going_out(entry, rules, scores):
 
 
 @cases(
+    "entry, rules, said",
+    (deal(15, 0, 40), {}, "Anna went out: 15, 0, 40"),
+    (
+        deal(15, 0, 40, hidden=True, buys=[4, 0, 0]),
+        {"hidden_factor": 3},
+        "Anna went out: 15 × 3 + 200, 0, 40 × 3",
+    ),
+    (deal(15, 0, 40, buys=[0, 4, 0]), {"out_bonus": 20}, "Anna went out: 15, −20 + 200, 40"),
+    (deal(15, 5, 40, stock_ran_out=True), {"out_bonus": 20}, "The stock ran out: 15, 5, 40"),
+)
+def test_7_6_a_short_line_has_the_points_that_are_written(entry, rules, said):
+    played = read_match(match(entry, **rules), GAMES, Report())
+    assert str(entry_text(entry, played.game, played.table, short=True)) == said
+
+
+@cases(
     "before, entry, rules",
     (0, deal(15, 0, 40, hidden=True), {}),
     (0, deal(15, 0, 40, hidden=False), {}),
@@ -81,6 +100,11 @@ def test_7_6_going_out(entry, rules, scores):
 def test_7_6_where_going_out_in_one_turn_counts_for_nothing(before, entry, rules):
     played = [deal(65, 0, 65)] * before
     assert errors(*played, entry, **rules) == [(f"entries[{before}].hidden", "not_played")]
+
+
+def test_7_6_the_stock_is_named_where_it_is_the_reason():
+    found, _good = score(match(deal(15, 5, 40, hidden=True, stock_ran_out=True), hidden_factor=2))
+    assert found["errors"][0]["message"].startswith("The stock ran out")
 
 
 SETS = [{"kind": "set", "cards": ["7H", "7C", "7D"]}, {"kind": "set", "cards": ["9H", "9C", "9D"]}]

@@ -214,6 +214,16 @@ def test_what_is_typed_becomes_the_document(
         assert kani_form(**typed).values() == said
 
 
+def test_a_count_that_stands_twice_is_no_count(application: Flask) -> None:
+    table, report = table_of("kinaskak"), Report()
+    typed = {"hands-0": "0", "hands-1": "low=2 low=3", "hands-2": "jokers=1, low=2", "hands-3": "5"}
+    with application.test_request_context():
+        form = forms.entry_form(GAMES["kinaskak"], "deal", table, "hands", values=MultiDict(typed))
+    assert form.values()["hands"] == [0, "low=2 low=3", {"jokers": 1, "low": 2}, 5]
+    GAMES["kinaskak"].read(form.entry(), "entries[0]", report, table)
+    assert [(error.path, error.code) for error in report.errors] == [("entries[0].hands[1]", "wrong_type")]
+
+
 def test_what_cannot_be_read_stays_and_has_its_error_beside_it(application: Flask) -> None:
     with application.test_request_context():
         form = kani_form(tricks="ten & more")

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 
-from scorekeeper.core.search import SoughtPage, find, simplify
+from scorekeeper.core.search import SoughtPage, describe, find, simplify
 from scorekeeper.games import GAMES
 from scorekeeper.web.site.find import pages_of, words_of
 from tests.cases import cases
@@ -145,6 +145,22 @@ PAGES = (
 )
 def test_one_letter_may_be_wrong_and_a_heading_comes_before_a_text(query: str, keys: list[str]) -> None:
     assert [one.key for one in find(PAGES, query)] == keys
+
+
+LONG = (
+    f"Раздава се обратно на часовника, {'после се наддава, ' * 10}а накрая се пишат „наказанията“, ако има."
+)
+
+
+@cases(
+    "query, begins, ends",
+    ("razdava", "Раздава се обратно", "наддава,…"),
+    ("наказание", "…наддава, после", "„наказанията“, ако има."),
+    ("четири", "Раздава се обратно", "наддава,…"),
+)
+def test_what_was_found_stands_in_the_excerpt_of_a_long_sentence(query: str, begins: str, ends: str) -> None:
+    excerpt = describe(SoughtPage("article", "1", "", (), LONG), query)
+    assert (excerpt[: len(begins)], excerpt[-len(ends) :], len(excerpt) <= 160) == (begins, ends, True)
 
 
 @pytest.mark.parametrize("game", GAMES)

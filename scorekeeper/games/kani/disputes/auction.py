@@ -13,6 +13,8 @@ from scorekeeper.core.text import T, Text, caller
 from scorekeeper.games.kani.deal import CALL, KANI
 from scorekeeper.games.kani.play.bidding import CLOSED, PASSED_OUT, KaniAuction, auction
 
+RETURNS = Reason(T("At this table a player who has passed may bid again."), ("kani 5.4",))
+
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
     """Where the bidding stands and what may be called; a call that is not allowed is an error. (kani 2)"""
@@ -52,11 +54,13 @@ def _bidding_reasons(now: KaniAuction, lowest: int, may_return: bool) -> Iterato
         yield Reason(T("When all four pass, the cards are thrown in and there are no points."), ("kani 2.4",))
         return
     if now.declarer is not None:
-        text = T("{caller} has bid highest and is the declarer.", caller=caller(now.declarer))
+        text = T("The declarer is {caller}, who has bid highest.", caller=caller(now.declarer))
         yield Reason(text, ("kani 2.6",))
     if now.state == CLOSED:
         if now.bid == KANI:
             yield Reason(T("Kani is the highest bid, and ends the bidding."), ("kani 2.5", "kani 2.4"))
+            if may_return:
+                yield RETURNS
         elif may_return:
             text = T("Three have passed in a row and a bid stands: the bidding is over.")
             yield Reason(text, ("kani 5.4",))
@@ -65,7 +69,7 @@ def _bidding_reasons(now: KaniAuction, lowest: int, may_return: bool) -> Iterato
         return
     yield Reason(T("The player after the dealer calls first, and then everybody in turn."), ("kani 2.1",))
     if may_return:
-        yield Reason(T("At this table a player who has passed may bid again."), ("kani 5.4",))
+        yield RETURNS
     elif now.passed:
         yield Reason(T("A player who has passed is out of the bidding."), ("kani 2.4",))
     if now.bid is None:

@@ -21,7 +21,13 @@ from scorekeeper.games.kani.disputes.fields import (
     check_lead,
     doubt_lead,
 )
-from scorekeeper.games.kani.play import first_trick_cards, lead_beyond_custom, legal_cards, winning_index
+from scorekeeper.games.kani.play import (
+    first_trick_cards,
+    lead_beyond_custom,
+    legal_cards,
+    say_called,
+    winning_index,
+)
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
@@ -50,6 +56,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         best = card_text(trick[winning_index(trump, trick)])
         reasons.append(Reason(T("{card} holds the trick so far.", card=best), ("kani 3.6",)))
     if first:
+        reasons += say_called(table.options) if trick and called in hand else []
         reasons += doubt_lead(trump, trick, table.options)
     beyond = lead_beyond_custom(table.options) if leads else None
     if beyond is not None:

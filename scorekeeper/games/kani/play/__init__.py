@@ -121,6 +121,11 @@ def say_second_lead(options: KaniOptions) -> list[Reason]:
     return [] if options.second_lead == "winner" else [_say_choice(options, "second_lead")]
 
 
+def say_called(options: KaniOptions) -> list[Reason]:
+    """What the holder of the called card does, where that need not be played to the first trick. (kani 3.2)"""
+    return [] if options.partner_call in MUST_PLAY_CALLED else [_say_choice(options, "partner_call")]
+
+
 def say_alone(options: KaniOptions, *, every_trump: bool) -> list[Reason]:
     """Who may play without a partner, and what that counts, where the table plays so. (kani 4.5, 5.3)"""
     reasons = []

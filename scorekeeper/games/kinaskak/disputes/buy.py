@@ -22,7 +22,7 @@ def buy_reason(number: int, buys: int, options: KinaskakOptions) -> tuple[bool, 
     """
     if number == options.last_round and not options.last_round_buys:
         text = T("In the last round nothing can be bought.")
-        return False, 0, Reason(text, ("kinaskak 5.6",))
+        return False, 0, Reason(text, options.cite("kinaskak 5.6", "contracts"))
     if buys < options.max_buys:
         text = N(
             "{n} buy a deal is free; so far: {buys}.",
@@ -53,6 +53,9 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
     elif legal:
         text = T("The player in forehand does not want the card, so others may buy it.")
         reasons.insert(0, Reason(text, ("kinaskak 5.1",)))
+        if values["round"] == table.options.last_round:
+            text = T("At this table cards may be bought in the last round too.")
+            reasons.append(Reason(text, table.options.cite("kinaskak 5.6", "contracts")))
     if not legal:
         verdict = T("This card cannot be bought.")
     elif values["buys"] >= table.options.max_buys:
