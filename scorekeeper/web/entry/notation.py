@@ -90,9 +90,7 @@ class NotationInput(Input):
         if any("=" in part for part in parts):
             pairs = [part.partition("=") for part in parts]
             counts = {name: read_whole(value) for name, _equals, value in pairs}
-            return (
-                counts if len(counts) == len(pairs) else self.typed
-            )  # a name that stands twice says two things
+            return counts if len(counts) == len(pairs) else self.typed  # a name that stands twice is none
         if isinstance(self.field, fields.Repeated):
             return [_word_key(part, self.field.of) for part in parts]
         if (
