@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from scorekeeper import create_app
 from scorekeeper.core import frames
 from tests.browser.conftest import HEIGHT, UNKEPT, WIDTH, Phone, serving
 from tests.browser.entry_table import ROOM
-from tests.browser.looking import look, make_phone
+from tests.browser.looking import look, make_phone, soon
 from tests.browser.shown import FOUR, belot, taken_in
 from tests.documents import match_document
 
@@ -189,6 +189,24 @@ def test_without_scripts_every_code_is_in_sight(phone: Phone, browser: Browser) 
     expect(page.locator("figure:visible")).to_have_count(len(shown["codes"]))
     expect(page.locator("#turning")).to_be_hidden()
     still.close()
+
+
+def test_nothing_moves_as_the_codes_begin_to_turn_and_all_are_seen_where_no_script_comes(phone: Phone) -> None:
+    sheet = show(phone, written(3))["sheet"]
+    held: list[Route] = []
+    phone.page.route("**/codes*.js", lambda route: held.append(route))
+    phone.page.goto(f"{sheet}/codes", wait_until="commit")
+    below = phone.page.locator("main > p").first
+    soon(phone.page, lambda: held, "the script is not asked for")
+    before = below.bounding_box()
+    held.pop().continue_()
+    expect(phone.page.locator("#turning")).to_be_visible()
+    assert below.bounding_box() == before
+    phone.page.unroute("**/codes*.js")
+    phone.page.route("**/codes*.js", lambda route: route.abort())
+    phone.page.goto(f"{sheet}/codes")
+    last = phone.page.locator("figure").last
+    soon(phone.page, lambda: last.evaluate("one => one.clientHeight > 100"), "the last code is not shown")
 
 
 @pytest.mark.left_to_soak
