@@ -191,7 +191,7 @@ def test_without_scripts_every_code_is_in_sight(phone: Phone, browser: Browser) 
     still.close()
 
 
-def test_nothing_moves_as_the_codes_begin_to_turn_and_all_are_seen_where_no_script_comes(phone: Phone) -> None:
+def test_nothing_moves_as_the_codes_begin_to_turn_and_without_it_all_are_seen(phone: Phone) -> None:
     sheet = show(phone, written(3))["sheet"]
     held: list[Route] = []
     phone.page.route("**/codes*.js", lambda route: held.append(route))
@@ -235,6 +235,15 @@ def test_codes_follow_one_another_and_can_be_slowed_and_stopped(phone: Phone) ->
     assert codes.get_attribute("data-turn") == still
     phone.tap("Resume")
     expect(codes).not_to_have_attribute("data-turn", str(still))
+
+
+def test_a_keyboard_keeps_its_place_where_the_codes_can_be_no_slower(phone: Phone) -> None:
+    show(phone, written(3))
+    slower = phone.page.get_by_role("button", name="Slower", exact=True)
+    for _step in range(3):
+        slower.press("Enter")
+    expect(slower).to_be_disabled()
+    expect(phone.page.get_by_role("button", name="Faster", exact=True)).to_be_focused()
 
 
 @pytest.mark.left_to_soak
