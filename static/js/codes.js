@@ -44,6 +44,8 @@ function change(step) {
   list.dataset.speed = SPEEDS[speed];
   find("slower").disabled = speed === 0;
   find("faster").disabled = speed === SPEEDS.length - 1;
+  // A key that is off would lose a keyboard's place.
+  if (step && find(step < 0 ? "slower" : "faster").disabled) find(step < 0 ? "faster" : "slower").focus();
   if (timer) go();
 }
 

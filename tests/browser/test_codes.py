@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from scorekeeper import create_app
 from scorekeeper.core import frames
 from tests.browser.conftest import HEIGHT, UNKEPT, WIDTH, Phone, serving
 from tests.browser.entry_table import ROOM
-from tests.browser.looking import look, make_phone
+from tests.browser.looking import look, make_phone, soon
 from tests.browser.shown import FOUR, belot, taken_in
 from tests.documents import match_document
 
@@ -191,6 +191,24 @@ def test_without_scripts_every_code_is_in_sight(phone: Phone, browser: Browser) 
     still.close()
 
 
+def test_nothing_moves_as_the_codes_begin_to_turn_and_without_it_all_are_seen(phone: Phone) -> None:
+    sheet = show(phone, written(3))["sheet"]
+    held: list[Route] = []
+    phone.page.route("**/codes*.js", lambda route: held.append(route))
+    phone.page.goto(f"{sheet}/codes", wait_until="commit")
+    below = phone.page.locator("main > p").first
+    soon(phone.page, lambda: held, "the script is not asked for")
+    before = below.bounding_box()
+    held.pop().continue_()
+    expect(phone.page.locator("#turning")).to_be_visible()
+    assert below.bounding_box() == before
+    phone.page.unroute("**/codes*.js")
+    phone.page.route("**/codes*.js", lambda route: route.abort())
+    phone.page.goto(f"{sheet}/codes")
+    last = phone.page.locator("figure").last
+    soon(phone.page, lambda: last.evaluate("one => one.clientHeight > 100"), "the last code is not shown")
+
+
 @pytest.mark.left_to_soak
 def test_over_plain_http_the_page_says_why_there_is_no_camera(elsewhere: str, other: BrowserContext) -> None:
     page = other.new_page()
@@ -217,6 +235,15 @@ def test_codes_follow_one_another_and_can_be_slowed_and_stopped(phone: Phone) ->
     assert codes.get_attribute("data-turn") == still
     phone.tap("Resume")
     expect(codes).not_to_have_attribute("data-turn", str(still))
+
+
+def test_a_keyboard_keeps_its_place_where_the_codes_can_be_no_slower(phone: Phone) -> None:
+    show(phone, written(3))
+    slower = phone.page.get_by_role("button", name="Slower", exact=True)
+    for _step in range(3):
+        slower.press("Enter")
+    expect(slower).to_be_disabled()
+    expect(phone.page.get_by_role("button", name="Faster", exact=True)).to_be_focused()
 
 
 @pytest.mark.left_to_soak

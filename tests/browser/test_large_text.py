@@ -7,6 +7,8 @@ from scorekeeper.games import GAMES
 from tests.browser.conftest import HEIGHT, WIDTH, Phone
 from tests.browser.looking import LANGUAGES, look, soon
 from tests.browser.sheet.test_sheet import bring
+from tests.browser.shown import import_shown
+from tests.cases import cases
 
 TOO_WIDE = """() => {
   const seen = (one) => one.checkVisibility() && one.getBoundingClientRect().width > 0;
@@ -38,6 +40,24 @@ OVER_ONE_ANOTHER = """() => {
     .map((b) => `${a.one.textContent} / ${b.one.textContent}`));
 }"""
 """Controls that cover one another; what sticks to the edge of the screen may, and what lets a finger through."""
+
+BROKEN = r"""() => {
+  const found = new Set(), range = document.createRange(), room = innerWidth - 40;
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { currentNode: text } = texts, { parentElement: one } = text;
+    if (!one.checkVisibility() || one.closest("svg, option, .hidden, code, .address")) continue;
+    for (const { 0: word, index } of text.data.matchAll(/[\p{L}\p{N}]+/gu)) {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
+      const width = lines.reduce((sum, line) => sum + line.width, 0);
+      if (lines.length > 1 && lines.at(-1).top > lines[0].top + 4 && width < room) found.add(word);
+    }
+  }
+  return [...found];
+}"""
+"""Words that are broken though a line of the phone has room for them."""
 
 PAGES = [
     *((game, page) for game in GAMES for page in ("", "/record/deal")),
@@ -88,6 +108,24 @@ def test_text_may_be_twice_as_large(phone: Phone, game: str) -> None:
             )
             open_keypad(page)
             assert_fits(page, f"{path} with the keypad")
+
+
+@cases(
+    "game, path",
+    ("belot", "/more"),
+    ("escoba", "/record/deal?form=counts"),
+    ("kinaskak", "/record/deal?form=hands"),
+    (None, "/desk/kani/what_if"),
+    (None, "/desk/belot/rules"),
+    (None, "/start/belot"),
+)
+def test_no_word_is_broken_in_large_text(phone: Phone, game: str | None, path: str) -> None:
+    phone.open("/?lang=bg")
+    phone.open(f"{import_shown(phone.page.context, phone.server, game) if game else ''}{path}")
+    phone.page.locator("main details").evaluate_all("folds => folds.forEach((one) => { one.open = true; })")
+    phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert phone.page.evaluate(BROKEN) == []
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= WIDTH
 
 
 def open_keypad(page: Page) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser.conftest import serving
 from tests.browser.looking import CLIPPED, LANGUAGES, MAX_WAIT, in_turns, look
-from tests.browser.test_large_text import assert_fits
+from tests.browser.test_large_text import BROKEN, assert_fits
 from tests.soak import in_soak
 from tests.web.conftest import app_on
 from tests.web.leagues.archive import address_of, archive_file
@@ -94,6 +94,17 @@ def test_text_may_be_twice_as_large_on_every_page_of_a_league(page: Page, league
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         assert_fits(page, path)
         assert page.evaluate(CUT_OFF) == [], f"{path}: a table is folded, not scrolled"
+
+
+@pytest.mark.parametrize(
+    "path", ["/statistics?season=", "/changes?since=2024-03-01&season=", "/yearbook/2024"]
+)
+def test_no_name_is_broken_in_large_text(page: Page, league: str, path: str) -> None:
+    page.goto(f"{league}/more?lang=bg")
+    page.goto(league + path)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.evaluate(BROKEN) == []
+    assert page.evaluate(CUT_OFF) == []
 
 
 def test_a_folded_row_of_the_table_says_what_each_figure_is(page: Page, league: str) -> None:

@@ -49,6 +49,17 @@ def test_each_of_them_is_one_page(page: Page, made: Club) -> None:
             assert count_pages(page) == 1, path
 
 
+def test_a_page_that_the_browser_prints_says_what_it_shows_and_has_no_choices(page: Page, made: Club) -> None:
+    for address in serving(made.app):
+        for path in ("", "/statistics"):
+            page.goto(f"{address}{made.at()}{path}")
+            page.emulate_media(media="print")
+            assert page.locator("form:visible, select:visible").count() == 0
+            shown = page.locator("h1:visible").bounding_box()
+            assert shown is not None
+            assert shown["height"] > 1
+
+
 def test_an_evening_of_24_is_one_page_with_everybody_s_place(page: Page, migrated_sqlite: Path) -> None:
     for app in app_on(migrated_sqlite):
         shown = club(app, "public")
