@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorekeeper.core.findings import Report
-from scorekeeper.league.counting import PAIR_MARK, members_of
 from scorekeeper.league.draw.document import EVEN, FORMAT
 from scorekeeper.league.draw.reading import read_draw
 from scorekeeper.league.evening.evening_plan import EveningPlan, plan_of, read_plan
@@ -32,6 +31,7 @@ from scorekeeper.league.evening.state import (
     WHY,
     WITH,
     Evening,
+    rename_all,
 )
 from scorekeeper.league.rules import rules_document
 
@@ -126,7 +126,7 @@ def _move_round(
 ) -> dict[str, Any]:
     """A round under the keys of this league; one of the errors of what is broken where it is not written as one is."""
     out, tables = played[OUT], played[OUT]["tables"]
-    moved = _rename(out, players)
+    moved = rename_all(out, players)
     if (
         not all(map(_is_number, played[NUMBERS]))
         or len({len(tables), len(played[NUMBERS]), len(played[MATCHES])}) > 1
@@ -141,7 +141,7 @@ def _move_round(
         elif type(decision.get("won")) is int and 0 <= decision["won"] < len(sides):
             decisions[matches.get(match, match)] = {"won": decision["won"]}
     return {
-        DRAW: _rename(played[DRAW], players),
+        DRAW: rename_all(played[DRAW], players),
         OUT: {name: moved[name] for name in ("tables", "resting", "dealers", "counts")},
         NUMBERS: list(played[NUMBERS]),
         MATCHES: [str(matches.get(match, match)) for match in played[MATCHES]],
@@ -159,19 +159,6 @@ def _move_substitutes(
             player = players.get(played.get(SAT, {}).get(match, {}).get(str(seat)))
             if player is not None:
                 yield {"match": matches.get(match, match), "seat": seat, "player": player}
-
-
-def _rename(value: Any, players: Mapping[str, str]) -> Any:
-    """Everything with the players under their new keys; a KeyError for an entrant who is unknown."""
-    if type(value) is list:
-        return [_rename(item, players) for item in value]
-    if type(value) is dict:
-        return {_rename_key(name, players): _rename(item, players) for name, item in value.items()}
-    return _rename_key(value, players) if type(value) is str else value
-
-
-def _rename_key(text: str, players: Mapping[str, str]) -> str:
-    return PAIR_MARK.join(players.get(player, player) for player in members_of(text))
 
 
 def _is_drawable(plan: EveningPlan, past: list[Any], moved: Mapping[str, Any]) -> bool:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from scorekeeper.core.fields import Flag, Number, TextField
 from scorekeeper.core.text import T
 from scorekeeper.league.evening.evening_plan import MAX_ROUNDS, EveningPlan, plan_of
+from scorekeeper.league.evening.played import unit_told_of
 
 PLAN, HERE, DRAFT, ROUNDS, CLOSED = "plan", "here", "draft", "rounds", "closed"
 ROUND, TABLE, SAT = "round", "table", "sat"
@@ -85,6 +86,24 @@ def read_evening(document: Mapping[str, Any] | None) -> Evening | None:
     complete = {**EMPTY, **document}
     fields = {name: complete[name] for name in Evening._fields}
     return Evening(**{**fields, ROUNDS: tuple(fields[ROUNDS]), CALLS: tuple(fields[CALLS])})
+
+
+def rename_people(document: Mapping[str, Any], players: Mapping[str, str]) -> dict[str, Any]:
+    """The evening that a night keeps, under the keys that ``players`` have now. What is said of who is here under such
+    a key goes before what is said under an older one.
+    """
+    here = {player: details for player, details in document.get(HERE, {}).items() if player not in players}
+    renamed: dict[str, Any] = rename_all(document, players)
+    return {**renamed, HERE: {**renamed.get(HERE, {}), **rename_all(here, players)}}
+
+
+def rename_all(value: Any, players: Mapping[str, str]) -> Any:
+    """Everything that names players or fixed pairs, with their new keys."""
+    if isinstance(value, str):
+        return unit_told_of(value, players)
+    if isinstance(value, Mapping):
+        return {rename_all(name, players): rename_all(inside, players) for name, inside in value.items()}
+    return [rename_all(inside, players) for inside in value] if isinstance(value, list | tuple) else value
 
 
 EMPTY: Mapping[str, Any] = {HERE: {}, DRAFT: None, ROUNDS: [], SAY: None, CALLS: [], CLOSED: False, ASKS: {}}

@@ -75,6 +75,12 @@ def remember(session: Session, device: str, public_id: str, capability: str) -> 
             put_row(session, DeviceMatchRow, key, values, values | {"capability": kept})
 
 
+def find_capability(session: Session, device: str, match: int) -> str | None:
+    """What the link allows by which a device came to a match, by its inner number; None where it never did."""
+    ours = DeviceMatchRow.device_id == device, DeviceMatchRow.match_id == match
+    return session.execute(select(DeviceMatchRow.capability).where(*ours)).scalar()
+
+
 def recent(session: Session, device: str, limit: int = 20) -> list[Summary]:
     """The matches that a device opened last, newest first, in two statements however many they are."""
     query = (

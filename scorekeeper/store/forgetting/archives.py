@@ -17,7 +17,7 @@ from scorekeeper.store.forgetting import record
 from scorekeeper.store.forgetting.record import OPENING, PLAYER, SEAT, Forgotten, Mentions, fold
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.events import Event, in_effect
-from scorekeeper.store.match.kinds import ENTRY_TEXTS, NEW_NAMES, OPENED, RENAMED, SEATED, UNDONE
+from scorekeeper.store.match.kinds import ENTRY_TEXTS, NEW_NAMES, OPENED, RENAMED, SEATED, STRUCK, UNDONE
 from scorekeeper.store.match.match import stand_in
 from scorekeeper.store.match.models import EventRow, MatchRow
 from scorekeeper.store.match.record.chain import SALT, seal
@@ -155,12 +155,14 @@ class _Dropping:
         sat = {
             row for line in lines for row, name in (line.get("texts") or {}).items() if self._is_theirs(name)
         }
-        self.theirs = {
-            str(row)
+        same = [
+            newcomer
             for newcomer in newcomers
             if -newcomer.seq in seats or not sat.isdisjoint(map(str, newcomer.names))  # who came back is one
-            for row in newcomer.names | newcomer.texts
-        }
+        ]
+        self.theirs = {str(row) for newcomer in same for row in newcomer.names | newcomer.texts}
+        others = [newcomer for newcomer in newcomers if newcomer.seq in _list_standing(lines)]
+        self.others = {str(row) for newcomer in others for row in newcomer.texts} - self.theirs
         self.texts: set[str] = set()
         events = [self._drop_in_line(line, set(rows), author) for line, author in _with_authors(lines)]
         self.item = {**item, "document": self._drop_in_document(document), "events": events}
@@ -179,7 +181,7 @@ class _Dropping:
         gone = {
             row
             for row, text in texts.items()
-            if author in self.gone or row in self.theirs or self.called(text)
+            if (author in self.gone and row not in self.others) or row in self.theirs or self.called(text)
         }
         self.texts |= {texts[row] for row in gone}
         words = line.get("names") or texts  # an event has either, and a row of each may have the same number
@@ -234,6 +236,13 @@ def _with_authors(lines: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Mapping[
                 (event.body["players"] for event in reversed(standing) if event.kind in (OPENED, SEATED)),
                 seating,
             )
+
+
+def _list_standing(lines: Sequence[Mapping[str, Any]]) -> set[int]:
+    """The numbers of the events that were neither undone nor struck out."""
+    standing = in_effect(_read_events(lines))
+    struck = {event.body.get("target") for event in standing if event.kind == STRUCK}
+    return {event.seq for event in standing if event.seq not in struck}
 
 
 def _read_events(lines: Sequence[Mapping[str, Any]]) -> list[Event]:

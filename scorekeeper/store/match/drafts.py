@@ -149,11 +149,7 @@ def _check_size(writing: PartWriting) -> None:
 
 
 def _put_all(session: Session, public_id: str, writings: list[PartWriting]) -> list[DraftPart]:
-    match = statements.load(session, public_id, lock=True)
-    if match is None:
-        raise NoSuchMatch(public_id)
-    if match.binned:
-        raise Refused((Finding("", "binned", IN_THE_BIN),))
+    match = _lock_writable(session, public_id)
     for writing in writings:
         _check_draft(match, writing.draft)
     parts = parts_of(session, match)
@@ -161,6 +157,15 @@ def _put_all(session: Session, public_id: str, writings: list[PartWriting]) -> l
     if any(part is not parts.get(part.name) for part in written):
         feed.bump(session, match)
     return written
+
+
+def _lock_writable(session: Session, public_id: str) -> Match:
+    match = statements.load(session, public_id, lock=True)
+    if match is None:
+        raise NoSuchMatch(public_id)
+    if match.binned:
+        raise Refused((Finding("", "binned", IN_THE_BIN),))
+    return match
 
 
 def _check_draft(match: Match, draft: str) -> None:
@@ -265,12 +270,13 @@ def newer_parts(match: Match, deal: DraftDeal, parts: Mapping[str, DraftPart]) -
 
 
 def empty(session: Session, public_id: str, draft: str, device: str | None = None) -> None:
-    """Empty every part of the current draft; their versions go on, so that a late writer learns of it."""
+    """Empty every part of the current draft; their versions go on, so that a late writer learns of it.
+
+    Raises NoSuchMatch, DraftRecorded, NotThisDraft or Refused (in the bin).
+    """
 
     def empty_parts() -> None:
-        match = statements.load(session, public_id, lock=True)
-        if match is None:
-            raise NoSuchMatch(public_id)
+        match = _lock_writable(session, public_id)
         _check_draft(match, draft)
         for part in parts_of(session, match).values():
             if part.filled:

@@ -7,7 +7,7 @@ page in a header. Without JavaScript a page posts its form (:mod:`scorekeeper.we
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from flask import Response, abort, g, jsonify, request
@@ -15,6 +15,7 @@ from flask import session as cookie
 from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.core.documents import parse
+from scorekeeper.core.findings import Finding
 from scorekeeper.core.play.cards import RANK_LETTERS, Pack
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import drafts, kinds, ledger
@@ -113,7 +114,7 @@ def write_part(match: Match, capability: str) -> Answer:
         return jsonify(kind="other", **draft_document(match, slug)), 409
     value, findings = value_of(part)
     if findings:
-        return jsonify(kind="wrong", findings=[say(finding.text) for finding in findings]), 422
+        return _answer_wrong(findings)
     seat = seat_of_device(match)
     writing = drafts.PartWriting(posted.draft, name, posted.number("version"), value, device(), seat)
     try:
@@ -125,8 +126,12 @@ def write_part(match: Match, capability: str) -> Answer:
     except drafts.NotThisDraft:
         return jsonify(kind="other", **draft_document(match, slug)), 409
     except ledger.Refused as refused:
-        return jsonify(kind="wrong", findings=[say(finding.text) for finding in refused.findings]), 422
+        return _answer_wrong(refused.findings)
     return jsonify(part=name, version=kept.version, filled=kept.filled), 200
+
+
+def _answer_wrong(findings: Sequence[Finding]) -> Answer:
+    return jsonify(kind="wrong", findings=[say(finding.text) for finding in findings]), 422
 
 
 def _answer_late(match: Match, posted: Posted) -> Response:
@@ -157,6 +162,8 @@ def empty(match: Match, capability: str) -> Answer:
         return _answer_late(late.match, posted), 409
     except drafts.NotThisDraft:
         abort(409)
+    except ledger.Refused as refused:
+        return _answer_wrong(refused.findings)
     fresh = ledger.load(session(), match.public_id)
     assert fresh is not None, "it was there a moment ago"
     return jsonify(draft_document(fresh, posted.form.slug)), 200

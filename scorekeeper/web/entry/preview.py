@@ -11,6 +11,7 @@ from flask_babel import ngettext
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.game import Game
+from scorekeeper.core.scoring.players import JOIN, LEAVE
 from scorekeeper.core.scoring.scores import RAW
 from scorekeeper.core.scoring.settling import payments
 from scorekeeper.core.text import T, Text, list_names
@@ -229,6 +230,9 @@ class Effect:
         self.blocked = [
             Blocked(entry.seq, self._title(entry.seq), _say_once(entry.findings)) for entry in proposal.broken
         ]
+        changed = self.after.row_of(proposal.event)
+        self.others_play = changed is not None and not {JOIN, LEAVE}.isdisjoint(changed.entry)
+        """Whether others play from there on: a deal that was written since cannot be corrected before."""
         self.suspects = find_suspects(proposal)
         changes: dict[int, list[str]] = {}
         for move in proposal.moved:

@@ -18,10 +18,10 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.match import MAX_NAME
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
-from scorekeeper.store.accounts.devices import remember
+from scorekeeper.store.accounts.devices import find_capability, remember
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.record.handover import take_record
-from scorekeeper.store.match.record.incoming import is_record, number_of_copy
+from scorekeeper.store.match.record.incoming import Diverged, is_record, number_of_copy
 from scorekeeper.store.match.record.packing import unpack
 from scorekeeper.store.match.record.transfer import import_document
 from scorekeeper.web.entry.event_form import account
@@ -99,6 +99,9 @@ def _take_record(raw: bytes) -> Any:
     """Keep the match of a record with its past, or what is missing of one that is here."""
     try:
         imported = take_record(session(), raw.splitlines(), device(), account())
+    except Diverged as refused:
+        may = find_capability(session(), device(), refused.here.id)
+        return _page("", explain(refused), here=may and address(refused.here, may)), 422
     except ledger.Refused as refused:
         return _page("", explain(refused)), 422
     remember(session(), device(), imported.match.public_id, imported.may)
@@ -128,7 +131,8 @@ def _legible(raw: bytes) -> str:
         return ""
 
 
-def _page(text: str, findings: Sequence[Finding], game: Game | None = None) -> str:
+def _page(text: str, findings: Sequence[Finding], game: Game | None = None, here: str | None = None) -> str:
+    """The form; where a match went on in two ways, with the address of the one that is ``here``."""
     return render_template(
         "import.html",
         title=_("Import a match"),
@@ -137,5 +141,6 @@ def _page(text: str, findings: Sequence[Finding], game: Game | None = None) -> s
         findings=findings[:MAX_SHOWN],
         left=max(len(findings) - MAX_SHOWN, 0),
         game=game,
+        here=here,
         most=_most(),
     )

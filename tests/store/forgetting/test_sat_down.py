@@ -214,3 +214,20 @@ def test_who_began_is_forgotten_without_the_words_of_who_sat_down_there_later(
         ledgers.write(session, after, "recorded", {"entry": kani()}, texts={"note": note}, seat=2)
     assert forget.forget_seat(session, match.public_id, 2)
     assert texts_in(session) == {"Nína", "another's"}
+
+
+@pytest.mark.parametrize("undone", [False, True])
+def test_a_record_of_who_began_keeps_the_words_of_who_sat_down_there_unless_that_was_undone(
+    session: Session, match: Match, do: Do, undone: bool
+) -> None:
+    sits = do("recorded", {"name": "Nína"}, entry={"kind": "players", "seat": 2})
+    write_in_seat(session, match, sits.seq, "another's")
+    if undone:
+        do("undone", target=sits.seq)
+    lines = record_of(session, match)
+    forget.forget_seat(session, match.public_id, 2)
+    left = texts_in(session)
+    assert left == ({"Nína"} if undone else {"Nína", "another's"})
+    forget_everything(session)
+    bring(session, lines)
+    assert texts_in(session) == left

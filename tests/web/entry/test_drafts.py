@@ -472,6 +472,14 @@ def test_emptying_the_draft_is_seen_by_every_phone(ana: Scorer, vera: Scorer) ->
     assert ana.look()["parts"]["bid"]["inputs"] == {"bid": []}
 
 
+def test_the_draft_of_a_match_in_the_bin_is_not_emptied(app: Flask, kani_match: Any, ana: Scorer) -> None:
+    ana.part("bid", {"bid": ["9"]})
+    add_event(app, kani_match, "binned", {})
+    ana.post("empty", {"draft": ana.state["draft"]})
+    assert ana.status == 422
+    assert ana.look()["parts"]["bid"]["inputs"] == {"bid": ["9"]}
+
+
 def test_an_unchanged_draft_costs_nothing(ana: Scorer) -> None:
     first = ana.client.get(f"{ana.base}/draft.json")
     again = ana.client.get(f"{ana.base}/draft.json", headers={"If-None-Match": first.headers["ETag"]})

@@ -156,9 +156,48 @@ def test_a_deal_that_others_played_is_named_once_in_plain_words(
     form = change.pop("form")
     phone.get(link(app, match, "score", f"record/players?before=3&form={form}&lang=en"))
     phone.press("Save", **change)
-    assert "first these have to be corrected" in phone.page.words
+    assert "Strike them out first" in phone.page.words
     assert phone.page.words.count(said) == 1
     assert entries(app, match) == [DEAL, later]
+
+
+HANDS = {"hands-0": "0", "hands-2": "40"}
+
+
+@cases(
+    "entry, later, correction, again",
+    (
+        LEAVE,
+        {"kind": "deal", "hands": [0, None, 40]},
+        {"leave": "2"},
+        ({"hands-0": "0", "hands-1": "15"}, {"kind": "deal", "hands": [0, 15, None]}),
+    ),
+    (LEAVE, {"kind": "deal", "hands": [0, None, 40]}, None, (HANDS | {"hands-1": "15"}, DEAL)),
+    (JOIN, {"kind": "deal", "hands": [0, 15, 40, 5]}, None, (HANDS | {"hands-1": "15"}, DEAL)),
+)
+def test_who_left_or_joined_is_put_right_once_the_deals_since_are_struck_out(
+    app: Flask, phone: Phone, entry: Any, later: Any, correction: Any, again: Any
+) -> None:
+    match = open_match(app, "kinaskak", THREE, [DEAL, entry, later])
+    wrong = link(app, match, "score", f"row/3/{'strike' if correction is None else 'correct'}?lang=en")
+
+    def put_right() -> None:
+        phone.get(wrong)
+        phone.press("See what changes" if correction is None else "Correct", **(correction or {}))
+
+    put_right()
+    assert "Strike them out first" in phone.page.words
+    phone.click(next(link for link in phone.page.links if link.startswith("Deal 2")))
+    phone.press("See what changes")
+    phone.press("Save it so")
+    put_right()
+    if "Save it so" in phone.page.words:
+        phone.press("Save it so")
+    phone.get(link(app, match, "score", "record/deal?form=points&lang=en"))
+    inputs, deal = again
+    phone.press("Save", **inputs)
+    changed = [] if correction is None else [{**entry, "leave": 2}]
+    assert entries(app, match) == [DEAL, *changed, deal]
 
 
 @pytest.mark.parametrize("over", [False, True])

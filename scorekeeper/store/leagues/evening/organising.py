@@ -15,7 +15,7 @@ from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.league.evening import state
 from scorekeeper.league.evening.evening_plan import MAX_ROUNDS, SEATS, EveningPlan, list_seats, read_plan
-from scorekeeper.league.evening.seating import SeatedTable, seat_drawn
+from scorekeeper.league.evening.seating import SeatedTable, list_resting, seat_drawn, seat_round
 from scorekeeper.league.evening.state import Evening
 from scorekeeper.league.rules import rules_document
 from scorekeeper.store.leagues.evening.reading import RunNight, find_run
@@ -36,7 +36,7 @@ from scorekeeper.store.leagues.log.write import (
 )
 from scorekeeper.store.leagues.matches.assign_match import hold_match, open_in_league
 from scorekeeper.store.leagues.matches.listing import find_match
-from scorekeeper.store.leagues.people.roster import find_current_players, find_players
+from scorekeeper.store.leagues.people.roster import find_current_players, find_players, merged_keys
 from scorekeeper.store.match import feed, ledger, statements
 from scorekeeper.store.match.kinds import CLOSED as CLOSED_MATCH
 from scorekeeper.store.match.opening import Opening
@@ -111,7 +111,9 @@ def say_here(
         if len({*evening.here, *changes}) > MAX_HERE:
             text = T("At most {most} players come to an evening.", most=MAX_HERE)
             raise make_refusal("here", "too_many", text)
-        return write.write(EVENING, key, {state.HERE: dict(changes), state.DRAFT: None})
+        gone = {player for player, change in changes.items() if change is None}
+        older = {was: None for was, now in merged_keys(session, write.league.id).items() if now in gone}
+        return write.write(EVENING, key, {state.HERE: {**older, **changes}, state.DRAFT: None})
 
     written = in_league(session, access, ORGANISE, uuid, EVENING, write_here, {"subject": key})
     kept = written.event.body.get(state.HERE, {})
@@ -339,24 +341,34 @@ def bump_sheet(write: LeagueWrite, public_id: str) -> None:
 def close_evening(
     session: Session, access: Access, *, uuid: str, key: str, closed: bool = True
 ) -> WrittenEvent:
-    """Close an evening, so that nothing waits any more; or open it again. Refused where one who is here was put
-    together with another player since: two keys of one person would be drawn.
+    """Close an evening, so that nothing waits any more; or open it again. Refused where two of a round were put
+    together since: one person would have sat at two tables.
     """
 
     def write_end(write: LeagueWrite) -> LeagueEvent:
-        here = expect_evening(write, key).here
-        players = {} if closed else find_current_players(session, write.league.id, here)
-        for player in (player for was, player in players.items() if was != player.key):
-            text = T(
-                "Two players are one since the close: {name}. Take that back on the player’s page, then the evening "
-                "can be opened again.",
-                name=player.name or f"#{player.number}",
-            )
-            raise make_refusal("", "put_together", text)
+        evening = expect_evening(write, key)
+        if not closed:
+            _check_persons(write, evening)
         return write.write(EVENING, key, {state.CLOSED: closed})
 
     asked = {"subject": key, state.CLOSED: closed}
     return in_league(session, access, ORGANISE, uuid, EVENING, write_end, asked)
+
+
+def _check_persons(write: LeagueWrite, evening: Evening) -> None:
+    for played in evening.rounds:
+        tables = seat_round(evening.options, played)
+        sat = [*list_resting(played), *(player for table in tables for player in table.players)]
+        seen = set()
+        for player in find_current_players(write.session, write.league.id, sat).values():
+            if player.key in seen:
+                text = T(
+                    "Two players are one since the close: {name}. Take that back on the player’s page, then the "
+                    "evening can be opened again.",
+                    name=player.name or f"#{player.number}",
+                )
+                raise make_refusal("", "put_together", text)
+            seen.add(player.key)
 
 
 def _find(write: LeagueWrite, key: str) -> RunNight:

@@ -21,7 +21,16 @@ from scorekeeper.league.evening.seating import (
     seat_round,
     sides_of,
 )
-from scorekeeper.league.evening.state import AGAIN, EVENT, GIVEN, MATCHES, WHY, Evening, read_evening
+from scorekeeper.league.evening.state import (
+    AGAIN,
+    EVENT,
+    GIVEN,
+    MATCHES,
+    WHY,
+    Evening,
+    read_evening,
+    rename_people,
+)
 from scorekeeper.league.results import CONTESTED, Result, read_result
 from scorekeeper.league.rules import ENDED
 from scorekeeper.store.leagues.log.access import rules_of
@@ -30,6 +39,7 @@ from scorekeeper.store.leagues.log.nights import Night, find_night_by_key
 from scorekeeper.store.leagues.log.texts import read_texts
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, read_row, select_matches
 from scorekeeper.store.leagues.matches.scored import score_matches
+from scorekeeper.store.leagues.people.roster import merged_keys
 
 
 class RunNight(NamedTuple):
@@ -41,11 +51,14 @@ class RunNight(NamedTuple):
 
 
 def find_run(session: Session, league: int, night: Night) -> RunNight:
-    """What is said of the evening of a night."""
+    """What is said of the evening of a night. One that is run names players as they are now: merges are followed."""
     ours = LeagueNightRow.league_id == league, LeagueNightRow.key == night.key
     query = select(LeagueNightRow.evening, LeagueNightRow.plan_name).where(*ours)
-    evening, name = session.execute(query).one()
-    return RunNight(night, read_evening(evening), name)
+    kept, name = session.execute(query).one()
+    evening = read_evening(kept)
+    if evening is not None and not evening.closed and (merged := merged_keys(session, league)):
+        evening = read_evening(rename_people(kept, merged))
+    return RunNight(night, evening, name)
 
 
 def find_last_run(session: Session, league: int, before: str) -> RunNight | None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.scoring.sheet import OPEN, Sheet
 from scorekeeper.league.results import CONFIRMED, WAITING
 from scorekeeper.league.rules import NOT_ASKED, OTHER_SIDE, LeagueRules
+from scorekeeper.store.accounts.devices import find_capability
 from scorekeeper.store.leagues.log.access import League, Who
 from scorekeeper.store.leagues.log.event_kinds import DECLINED
 from scorekeeper.store.leagues.log.events import LeagueEvent
@@ -24,7 +24,6 @@ from scorekeeper.store.leagues.matches.listing import LeagueMatch, keys_by_seat,
 from scorekeeper.store.leagues.people.roster import merged_keys, player_of_account
 from scorekeeper.store.match.kinds import SCORING
 from scorekeeper.store.match.match import Event, Match
-from scorekeeper.store.match.models import DeviceMatchRow
 from scorekeeper.store.match.seat_holders import holder_at, holders, seat_of
 from scorekeeper.store.match.seats import writers_seat
 
@@ -203,8 +202,4 @@ def _seat_of_phone(session: Session, match: Match, device: str | None) -> int | 
 
 def is_at_table(session: Session, match: Match, device: str | None) -> bool:
     """Whether a device came to a match by a link that lets it score."""
-    if device is None:
-        return False
-    ours = DeviceMatchRow.device_id == device, DeviceMatchRow.match_id == match.id
-    capability = session.execute(select(DeviceMatchRow.capability).where(*ours)).scalar()
-    return capability in AT_THE_TABLE
+    return device is not None and find_capability(session, device, match.id) in AT_THE_TABLE

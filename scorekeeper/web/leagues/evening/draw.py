@@ -42,6 +42,7 @@ from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import OWNER
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import BOTH
 
 MORE = "more"
@@ -107,6 +108,9 @@ def draw(access: Access, date: str) -> Any:
         if request.method == "POST":
             return _change(drawing, form, draft)
     except drafts.CannotDrawError as cannot:
+        if running.evening.rounds and cannot.findings[0].text == drafts.NO_MORE:
+            flash(say(drafts.NO_MORE))
+            return go_to("evening_end", access, date=date)
         form.place(cannot.findings)
         return show(running, "draw", {"tables": [], "number": running.evening.next_round}, form)
     return _show_draft(drawing, form, draft)

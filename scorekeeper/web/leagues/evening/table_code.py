@@ -45,6 +45,7 @@ def at_table(league: League, token: str, number: int) -> Any:
         "round": len(running.evening.rounds),
         "over": _is_over(match),
         "confirmed": _is_confirmed(match),
+        "begun": bool(match.rows()),
     }
     if request.method == "POST" and not values["over"]:
         seat = number_in(request.form.get("seat"))

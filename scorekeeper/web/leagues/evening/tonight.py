@@ -136,8 +136,11 @@ def _find_players(league: League, search: str) -> list[roster.LeaguePlayer]:
 def my_seat(league: League, token: str, player: str) -> Any:
     """The own seat of this round, the rounds so far, and the place now. It changes by itself."""
     running = follow_tonight(league, over=True)
-    known = running is not None and player in {*running.evening.here, *list_people(running.evening)}
-    if running is None or not known:
+    people = {*running.evening.here, *list_people(running.evening)} if running is not None else set()
+    if player not in people:  # an older key of one who is in it, whose evening was opened again after a merge
+        person = roster.find_current_player(session(), league.id, player)
+        player = player if person is None else person.key
+    if running is None or player not in people:
         return redirect(url_for("leagues.tonight", public_id=league.public_id, token=token), 303)
     rounds = running.rounds()
     number = len(running.evening.rounds)

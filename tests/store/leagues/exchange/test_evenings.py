@@ -78,6 +78,21 @@ def test_what_goes_out_comes_in_again_with_its_points(played: Running) -> None:
     assert "why" not in str(told[0].keys())
 
 
+def test_an_evening_that_was_opened_again_after_a_merge_goes_out_and_comes_in(played: Running) -> None:
+    club = played.club
+    (petya,) = club.players("Petya")
+    club.organise(player_changes.merge, key=played.players[2], into=petya)
+    club.organise(organising.close_evening, key=played.key, closed=False)
+    played.players[2] = petya
+    played.finish(played.publish()[0])
+    copy = another(club)
+    found = bring_in(club.session, copy, file_of(club))
+    assert (found.state, list(found.problems)) == (uploads.DONE, [])
+    before = standings(club, club.league)
+    assert standings(club, copy.league) == before
+    assert "Petya" in {row[0] for row in before}
+
+
 def test_a_round_that_was_drawn_again_comes_in_with_the_draws_before_it(run: Callable[..., Running]) -> None:
     running = run(8)
     running.publish()

@@ -41,11 +41,11 @@ def run(club: Club, step: str) -> str:
     return club.at(f"nights/{DATE}/run/{step}")
 
 
-def tick(club: Club, organiser: Phone, *names: str) -> None:
+def tick(club: Club, organiser: Phone, *names: str, number: int = 1) -> None:
     """These are here; the league has other players too."""
     page = organiser.get(run(club, "here"))
     tiles = re.findall(r'name="here"\s+value="([^"]+)"[^>]*><span[^>]*>([^<]+)<', page.html)
-    organiser.press("Draw round 1", here=[key for key, name in tiles if name in names])
+    organiser.press(f"Draw round {number}", here=[key for key, name in tiles if name in names])
 
 
 def matches_of(page: Any) -> list[str]:
@@ -772,6 +772,40 @@ def test_two_who_are_one_are_put_together_only_once_the_evening_is_closed(tuesda
     with tuesday.app.app_context():
         player_changes.unmerge(session(), tuesday.access(), uuid=new(), key=keys["Anna"])
     assert "Close the evening" in organiser.press("Open the evening again").words
+
+
+def test_an_evening_is_opened_again_once_one_of_it_was_put_together_with_another_player(
+    tuesday: Club, tonight: None
+) -> None:
+    organiser = tuesday.phone("organiser")
+    for match in matches_of(running(tuesday, organiser)):
+        win(tuesday, match)
+    organiser.get(run(tuesday, "end"))
+    organiser.press("Close the evening")
+    anna, *_ = tuesday.players("Anna")
+    with tuesday.app.app_context():
+        ana = next(one.key for one in tuesday.list_players() if one.name == "Ana")
+        player_changes.merge(session(), tuesday.access(), uuid=new(), key=ana, into=anna)
+    organiser.get(run(tuesday, "end"))
+    assert "Close the evening" in organiser.press("Open the evening again").words
+    organiser.get(run(tuesday, "draw"))
+    for match in matches_of(organiser.press("Publish round 2")):
+        win(tuesday, match)
+    home = codes(organiser, tuesday)["My seat"]
+    seat = tuesday.phone("guest").get(f"{home}/{ana}").words
+    assert "· AnnaRound 2 of 4" in seat, "by the address of before"
+    assert "8 players, 2 rounds" in organiser.get(run(tuesday, "end")).words
+    assert len(re.findall("<tr>.*?Anna.*?</tr>", organiser.page.html, re.S)) == 1
+    tick(tuesday, organiser, *EIGHT[1:], number=3)
+    assert "Anna" not in organiser.page.words, "is here no more, by no key"
+    tick(tuesday, organiser, "Anna", *EIGHT[1:], number=3)
+    assert "Anna" in organiser.page.words
+    with tuesday.app.app_context():
+        player_changes.unmerge(session(), tuesday.access(), uuid=new(), key=ana)
+    page = organiser.get(run(tuesday, "end"))
+    assert "9 players, 2 rounds" in page.words, "Ana in the first, Anna in the second"
+    organiser.get(run(tuesday, "draw"))
+    assert "Round 3 of 4" in organiser.press("Publish round 3").words
 
 
 def test_who_is_in_an_evening_that_is_still_run_remains_when_two_are_put_together(

@@ -60,6 +60,10 @@ def test_a_knock_out_goes_from_the_draw_to_the_pair_that_is_left(tuesday: Club, 
     assert [place for place, _name in places] == ["1", "2", "3"]
     assert places[0][1] == " &amp; ".join(winner)
     assert "came less far" in page.words
+    page = organiser.get(run(tuesday, "draw"))
+    assert organiser.address.endswith("/end"), "nothing is wrong: the knock-out is over"
+    assert "A knock-out goes on while two pairs are left." in page.words
+    assert "something has to be put right" not in page.words
 
 
 def test_a_knock_out_without_fixed_pairs_is_refused_at_the_draw(tuesday: Club, organiser: Phone) -> None:

@@ -79,6 +79,17 @@ def test_who_came_later_is_behind_the_code_and_who_left_is_not(
         assert seat in before.values() or seat == "4"
 
 
+def test_the_code_says_who_deals_first_until_a_deal_is_recorded(tuesday: Club, tonight: None) -> None:
+    organiser = tuesday.phone("organiser")
+    match = open_kinaskak(tuesday, organiser)
+    phone, address = tuesday.phone("guest"), codes(organiser, tuesday)["Table 1"]
+    assert "Deals first:" in phone.get(address).words
+    write(tuesday, match, entry={"kind": "deal", "hands": [0, 15, 5, 5]})
+    page = phone.get(address)
+    assert "this phone may write this match" in page.words
+    assert "Deals first:" not in page.words
+
+
 def test_who_changed_seats_is_at_the_table_under_the_own_name(tuesday: Club, tonight: None) -> None:
     organiser = tuesday.phone("organiser")
     match = matches_of(running(tuesday, organiser))[0]

@@ -165,6 +165,8 @@ def test_the_same_by_a_file_is_refused_in_words_that_name_the_event(
         in scorer.page.words
     )
     assert told(at_server(app, match)) == before
+    scorer.click("To the match")
+    assert scorer.address == link(app, match, "score", "").removesuffix("/")
 
 
 @cases(
