@@ -97,3 +97,28 @@ def test_an_undo_without_network_leaves_the_sheet_where_it_is(table: Table) -> N
     assert len(phone.entries()) == 1
     phone.tap(phone.button("Undo"))
     soon(phone.page, lambda: phone.entries() == [], "it is not undone")
+
+
+@cases(
+    "status, headers, goes",
+    case("a server whose database is busy", 503, {"Retry-After": "5"}, True),
+    case("a server that is asked too often", 429, {"Retry-After": "5"}, True),
+    case("a proxy without its server", 503, {}, False),
+    case("a proxy that waited in vain", 504, {}, False),
+)
+def test_a_server_that_asks_to_come_again_is_there_and_says_so_itself(
+    table: Table, status: int, headers: dict[str, str], goes: bool
+) -> None:
+    phone = table.start("kani", entries=[DEALS["kani"]])
+    phone.context.route(
+        "**/live/pulse", lambda route: route.fulfill(status=status, headers=headers, body="later")
+    )
+    phone.page.goto(f"{phone.sheet}/row/2/correct")
+    phone.page.wait_for_load_state()
+    bid(phone)
+    phone.tap(phone.button("Correct"))
+    if goes:
+        phone.wait_until_saved()
+    else:
+        expect(phone.page.locator("form .unreached")).to_contain_text(SAID)
+    assert phone.entries()[0]["bid"] == (7 if goes else 9)
