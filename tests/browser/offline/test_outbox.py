@@ -566,6 +566,28 @@ def test_a_deal_that_was_kept_while_a_player_left_is_recorded_before_that(table:
     assert phone.wrong == []
 
 
+def test_a_deal_that_was_kept_while_seats_were_put_right_is_of_its_seats_and_the_phone_says_so(
+    table: Table,
+) -> None:
+    phone, other = table.start("kani").enter(), table.phone()
+    phone.cut()
+    deal(phone, "9", "Ana", "Iñaki")
+    other.page.goto(f"{table.sheet}/seats")
+    for seat, name in ((1, "Þórdís"), (2, "Ana")):
+        other.page.get_by_label(f"Seat {seat}").select_option(name)
+    other.tap(other.button("Save"))
+    other.wait_until_saved()
+    phone.mend()
+    waiting = phone.page.locator("#outbox ol > li")
+    expect(waiting).to_contain_text("Yours, not counted: 9 by Þórdís with Iñaki")
+    expect(waiting).to_contain_text("what was recorded for a seat goes to the player who sits there")
+    open_outbox(phone)
+    phone.tap(waiting.get_by_role("button", name="Record mine too"))
+    wait_until_counted(phone, "Þórdís + Iñaki: 9")
+    assert [(entry["declarer"], entry["partner"]) for entry in phone.entries()] == [(0, 2)]
+    assert phone.wrong == []
+
+
 def test_deals_that_were_kept_while_a_player_sat_down_are_of_those_who_played_them(table: Table) -> None:
     phone, other = table.start("kani").enter(), table.phone().enter()
     phone.cut()
