@@ -163,5 +163,9 @@ countUp();
 tellClosed();
 main.addEventListener("click", tap);
 document.addEventListener("scorekeeper:moved", followMatch);
-// The browser would show a page of its own; the sheet says already that there is no network.
-document.body.addEventListener("submit", (event) => isAway() && event.preventDefault());
+// The browser would show a page of its own; the sheet says already that there is no network, and looks once more.
+document.body.addEventListener("submit", (event) => {
+  if (!isAway() && document.documentElement.dataset.live !== "off") return;
+  event.preventDefault();
+  dispatchEvent(new Event("online"));
+});
