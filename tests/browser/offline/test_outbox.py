@@ -125,8 +125,10 @@ def test_an_answer_lost_after_the_commit_makes_no_second_deal(table: Table) -> N
 ANSWERS = [
     (200, "text/html", "<h1>Welcome to our café</h1>"),
     (429, "text/html", "<h1>Too many requests</h1>"),
+    (403, "text/html", "<h1>Accept our terms first</h1>"),
+    (408, "text/html", "<h1>Request Timeout</h1>"),
 ]
-"""What others answer in the server's place: the page of a guest network, and a proxy that asks to come later."""
+"""What others answer in the server's place: the pages of guest networks, and a proxy that asks to come later."""
 
 
 @pytest.mark.parametrize(("status", "kind", "words"), ANSWERS)
