@@ -86,9 +86,9 @@ const holdAlive = (name) => new Promise((held) => {
 onmessage = async ({ data, ports: [port] }) => {
   if (data.wake) {
     woken = wakeProgram(data.wake);
-    await woken.then(async () => {
+    await woken.then(async ({ made }) => {
       await holdAlive(data.wake.alive);
-      postMessage({ ready: true });
+      postMessage({ ready: true, forgotten: made.has_emptied });
       keepLeagues();
     }, (error) => {
       console.error(error);

@@ -4,7 +4,7 @@
 import { Along } from "./along.js";
 import { sendKept } from "./kept.js";
 import * as notice from "./notice.js";
-import { deleteUnneeded, fetchOffered, fetchVersion, readLast, readPointer, readVersion, writePointer } from "./version.js";
+import { deleteUnneeded, fetchOffered, fetchVersion, forgetLast, readLast, readPointer, readVersion, writePointer } from "./version.js";
 
 const BASE = new URL("./", location).pathname;
 const APP = `${BASE}app`;
@@ -123,6 +123,7 @@ function wakePython(version, pointer) {
       if (data.full) notice.showNotice(words.full);
       if (data.saved && RECORDED.test(data.saved)) markPlaying();
       if (data.saved && !TYPED.test(data.saved)) along.look();
+      if (data.forgotten) forgetLast();
       if (data.ready) {
         awake = true;
         for (const question of unanswered) handOn(question);

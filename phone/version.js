@@ -21,6 +21,10 @@ export async function readLast(app) {
   return found ? { path: found.headers.get("X-Address").slice(app.length), at: Number(found.headers.get("X-At")) } : null;
 }
 
+export async function forgetLast() {
+  await (await caches.open(CURRENT)).delete(`${BASE}last`);
+}
+
 // What the host offers now; null where it cannot be asked.
 export async function fetchOffered() {
   try {

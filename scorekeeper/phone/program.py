@@ -20,10 +20,11 @@ from werkzeug.test import Client
 
 from scorekeeper import create_app
 from scorekeeper.core.text import Catalogue, T, render
-from scorekeeper.store import instance, migrate, own_phone, settings
+from scorekeeper.store import clock, instance, migrate, own_phone, settings
 from scorekeeper.store.accounts import accounts, sign_ins
 from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.db import db
+from scorekeeper.store.forgetting.emptying import empty_bin
 from scorekeeper.store.leagues import keeper
 from scorekeeper.store.leagues.figures import editions
 from scorekeeper.store.leagues.keeper import Rest
@@ -80,6 +81,8 @@ class Program:
         if migrate.current(self._url) != (schema or migrate.head()):
             migrate.upgrade(self._url)
         self._begin()
+        self.has_emptied = self._empty_bin()
+        """Whether a match went out of the bin for good with this start."""
 
     def _begin(self) -> None:
         """Make the application for the key and the reader that the database names."""
@@ -132,6 +135,15 @@ class Program:
         """
         with self.app.app_context(), suppress(OperationalError):
             editions.drop_leases(db.session())
+
+    def _empty_bin(self) -> bool:
+        """Empty what has lain in the bin for long enough, which no other process does here; whether there was any.
+
+        Where the store is full it stays until the next start.
+        """
+        with self.app.app_context(), suppress(OperationalError):
+            return bool(empty_bin(db.session(), clock.now()))
+        return False
 
     def _sign_in(self) -> None:
         """The phone is its own account, so that it may have leagues; there is no other, and no one signs in."""

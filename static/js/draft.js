@@ -206,7 +206,7 @@ export class Draft extends EventTarget {
     else if (status === 422) {
       if (unchanged) this.setUnsent(name, { ...now, wrong: true });
       this.complain(part, data.findings);
-    } else throw new Unreachable(`status ${status}`);
+    } else throw new Unreachable(status);
   }
 
   // Another page of this phone has sent what was entered here: it is not on this page alone any more.

@@ -18,9 +18,10 @@ async function ask(address, options) {
     const json = response.headers.get("Content-Type")?.startsWith("application/json");
     const data = json ? await response.json() : null;
     // A proxy that is up while the server is not answers for it, or asks to come later; a guest network answers with a page
-    // of its own. Those are no answers.
-    if (response.status >= 500 || response.status === 429 || (response.ok && !json)) throw new Unreachable(`status ${response.status}`);
-    return { status: response.status, data };
+    // of its own. Those are no answers. The server's own pages are that a token or a link is good no more.
+    const { status } = response;
+    if (status >= 500 || status === 429 || (!json && ![400, 404].includes(status))) throw new Unreachable(status);
+    return { status, data };
   } catch (error) {
     throw error instanceof Unreachable ? error : new Unreachable(String(error));
   } finally {

@@ -159,7 +159,7 @@ export class Outbox {
       forgetParts(this.element.dataset.match, item.draft);
       document.dispatchEvent(new CustomEvent("scorekeeper:saved"));
       const told = this.shows(item);
-      if (told) this.counted.push({ told: item.told, row: data.row });
+      if (told) this.counted.push({ told: data.told, row: data.row });
       this.leave(item, data.seq);
       if (told) say(this.element.querySelector(".counted > span").textContent);
     } else {

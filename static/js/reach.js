@@ -8,13 +8,14 @@ const unreached = document.getElementById("unreached");
 let asking = false;
 let going = null;
 
-// A guest network may answer with a page of its own. What the server says of a link that was withdrawn is its answer too.
+// A guest network may answer with a page of its own. What the server says of a link that was withdrawn is its answer too, and
+// so is its word to come again in a while.
 async function isThere() {
   if (isAway()) return false;
   try {
     const asked = { method: "HEAD", cache: "no-store", credentials: "same-origin", redirect: "error", signal: AbortSignal.timeout?.(PATIENCE) };
     const { headers, status } = await fetch(unreached.dataset.ask, asked);
-    return headers.has("Live-Every") || [404, 410].includes(status);
+    return headers.has("Live-Every") || headers.has("Retry-After") || [404, 410].includes(status);
   } catch {
     return false;
   }

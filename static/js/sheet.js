@@ -163,9 +163,11 @@ countUp();
 tellClosed();
 main.addEventListener("click", tap);
 document.addEventListener("scorekeeper:moved", followMatch);
-// The browser would show a page of its own; the sheet says already that there is no network, above what is in sight.
+// The browser would show a page of its own; the sheet says already that there is no network, above what is in sight, and
+// looks once more.
 document.body.addEventListener("submit", (event) => {
-  if (!isAway()) return;
+  if (!isAway() && document.documentElement.dataset.live !== "off") return;
   event.preventDefault();
+  dispatchEvent(new Event("online"));
   document.getElementById("live-off").scrollIntoView({ block: "center" });
 });

@@ -40,5 +40,5 @@ def test_a_deal_that_was_saved_without_network_arrives_once(table: Table) -> Non
     phone.tap(phone.button("Save"))
     expect(phone.page.locator("#outbox ol > li")).to_contain_text("Anna 70 · Bruno 50")
     phone.context.set_offline(False)
-    expect(phone.page.locator("#outbox .counted")).to_contain_text("Counted now: Anna 70 · Bruno 50")
+    expect(phone.page.locator("#outbox .counted")).to_contain_text("Counted now: 70–50")
     assert [entry["points"] for entry in phone.entries()] == [[70, 50]]

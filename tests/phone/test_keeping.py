@@ -12,6 +12,7 @@ import pytest
 
 from scorekeeper.phone.program import Program
 from scorekeeper.store import migrate, own_phone
+from tests.cases import cases
 from tests.phone.pocket import (
     BASE,
     closed,
@@ -239,6 +240,20 @@ def make_older(database: Path, days: int) -> None:
     at = (datetime.now(UTC) - timedelta(days=days)).replace(tzinfo=None).isoformat(" ", "microseconds")
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("UPDATE event SET at = ?", (at,))
+
+
+@cases("days, stays", (29, True), (31, False))
+def test_the_bin_is_emptied_after_thirty_days_as_it_says(database: Path, days: int, stays: bool) -> None:
+    program = opened(database)
+    match = start_match(program)
+    post(program, f"{match}/bin")
+    assert "After 30 days" in words(page(program, "/bin"))
+    closed(program)
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE match SET binned_at = datetime('now', ?)", (f"-{days} days",))
+    again = opened(database)
+    assert again.has_emptied is not stays
+    assert again.answer("GET", BASE + match, {}).status == (200 if stays else 410)
 
 
 @pytest.mark.parametrize(

@@ -32,10 +32,13 @@ CONFIRM = "confirm"
 
 
 class Meanwhile(NamedTuple):
-    """What was written to a match while a person was typing; ``rows`` are the entries that it left."""
+    """What was written to a match while a person was typing; ``rows`` are the entries that it left, and with ``seated``
+    it says who sits where.
+    """
 
     summaries: list[EventSummary]
     rows: list[EntryRow]
+    seated: bool
 
 
 class EventForm:
@@ -173,7 +176,8 @@ class EventForm:
             summarize_event(self.match, event, rows.get(event.body.get("target", event.seq)))
             for event in stale.since
         ]
-        return self.render(stale=Meanwhile(summaries, new))
+        seated = any(event.kind == kinds.SEATED for event in stale.since)
+        return self.render(stale=Meanwhile(summaries, new, seated))
 
     def show_reused(self, reused: ledger.UuidReused) -> Any:
         """The form again, beside the event that it was saved as before."""

@@ -205,7 +205,15 @@ class NextDeal(Recording):
             return super().finish(appended)
         self.match, seq = appended.match, appended.event.seq
         row, words = url_for("match.sheet", _anchor=place_of(self.match, seq)), saved_words(self.match, seq)
-        return jsonify(seq=seq, row=row, said=words, repeated=appended.repeated, **self._name_drafts())
+        told = self._tell(seq)
+        return jsonify(
+            seq=seq, row=row, said=words, told=told, repeated=appended.repeated, **self._name_drafts()
+        )
+
+    def _tell(self, seq: int) -> str:
+        """The deal in short as its row says it, which may name others than the page did; nothing once it is struck."""
+        row = self.match.find_row(seq)
+        return entry_line(row.entry, self.game, table_at(self.match, row.place), short=True) if row else ""
 
     def _name_drafts(self) -> dict[str, Any]:
         names = drafts.current(self.match), drafts.name_following(self.match)

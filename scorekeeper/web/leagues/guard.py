@@ -192,7 +192,7 @@ def _not_there(_error: NotThere) -> Any:
 
 @pages.errorhandler(TooOften)
 def _too_often(error: TooOften) -> Any:
-    return limits.too_often(error.seconds)
+    return limits.too_often(error.seconds, of_a_form=True)
 
 
 class LeagueForm(EntryForm):

@@ -23,6 +23,7 @@ from scorekeeper.store.accounts.attempts import UNKNOWN_LINK, Limit, Tried
 from scorekeeper.web.api.answers import errors
 from scorekeeper.web.match.links import key
 from scorekeeper.web.request import known_browser
+from scorekeeper.web.request.security import show_again
 from scorekeeper.web.site.database import session, try_write
 
 SIGN_IN_HERE = Limit("sign-in here", 60, 30)
@@ -114,17 +115,19 @@ def patience(seconds: int) -> str:
     )
 
 
-def too_often(seconds: int) -> Response:
-    """The page that asks for patience, or what a program gets in its place."""
+def too_often(seconds: int, *, of_a_form: bool = False) -> Response:
+    """The page that asks for patience, with what was typed into a form; or what a program gets in its place."""
+    title, advice = _("That was tried too often."), patience(seconds)
     if request.path.startswith("/api/"):
-        response = errors(429, Finding("", "too_often", Text(patience(seconds))))
+        response = errors(429, Finding("", "too_often", Text(advice)))
     elif request.accept_mimetypes.best == "application/json":
-        response = make_response({"problems": [patience(seconds)]}, 429)
+        response = make_response({"problems": [advice]}, 429)
+    elif of_a_form:
+        kept = _("Nothing was saved; what you typed is still here.")
+        g.not_saved = f"{title} {kept} {advice}"  # templates say so
+        response = show_again(429)
     else:
-        page = render_template(
-            "error.html", title=_("That was tried too often."), advice=patience(seconds), code=429
-        )
-        response = make_response(page, 429)
+        response = make_response(render_template("error.html", title=title, advice=advice, code=429), 429)
     return _tell_when(response, seconds)
 
 
@@ -143,7 +146,7 @@ def opens_a_match(view: Callable[..., Any]) -> Callable[..., Any]:
     def guard_view(**values: Any) -> Any:
         if request.method == "POST":
             if seconds := attempts.wait(session(), *count_address(NEW_MATCH)):
-                return too_often(seconds)
+                return too_often(seconds, of_a_form=True)
             after_this_request(_count_match)
         return view(**values)
 

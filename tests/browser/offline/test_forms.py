@@ -85,16 +85,48 @@ def test_a_form_that_cannot_be_sent_stays_with_what_was_typed_and_is_sent_by_one
     assert phone.wrong == []
 
 
-def test_an_undo_without_network_leaves_the_sheet_where_it_is(table: Table) -> None:
+@pytest.mark.parametrize("cut", [cut_radio, cut_server, cut_by_portal])
+def test_an_undo_without_network_leaves_the_sheet_where_it_is(table: Table, cut: Any) -> None:
     phone = table.start("kani", entries=[DEALS["kani"]]).open_sheet()
     phone.page.wait_for_load_state()
     phone.page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    mend = cut_radio(phone)
+    mend = cut(phone)
+    expect(phone.page.locator("#live-off")).to_be_visible()
     phone.tap(phone.button("Undo"))
     expect(phone.page.locator("#live-off")).to_be_in_viewport()
+    phone.page.wait_for_timeout(TWICE)
     assert phone.page.url.partition("#")[0] == phone.sheet
     mend()
     phone.page.wait_for_timeout(TWICE)
     assert len(phone.entries()) == 1
-    phone.tap(phone.button("Undo"))
+    phone.tap(phone.button("Undo"))  # where the page still says that there is none, it asks once more
+    expect(phone.page.locator("#live-off")).to_be_hidden()
+    if phone.entries():
+        phone.page.wait_for_timeout(TWICE)
+        phone.tap(phone.button("Undo"))
     soon(phone.page, lambda: phone.entries() == [], "it is not undone")
+
+
+@cases(
+    "status, headers, goes",
+    case("a server whose database is busy", 503, {"Retry-After": "5"}, True),
+    case("a server that is asked too often", 429, {"Retry-After": "5"}, True),
+    case("a proxy without its server", 503, {}, False),
+    case("a proxy that waited in vain", 504, {}, False),
+)
+def test_a_server_that_asks_to_come_again_is_there_and_says_so_itself(
+    table: Table, status: int, headers: dict[str, str], goes: bool
+) -> None:
+    phone = table.start("kani", entries=[DEALS["kani"]])
+    phone.context.route(
+        "**/live/pulse", lambda route: route.fulfill(status=status, headers=headers, body="later")
+    )
+    phone.page.goto(f"{phone.sheet}/row/2/correct")
+    phone.page.wait_for_load_state()
+    bid(phone)
+    phone.tap(phone.button("Correct"))
+    if goes:
+        phone.wait_until_saved()
+    else:
+        expect(phone.page.locator("form .unreached")).to_contain_text(SAID)
+    assert phone.entries()[0]["bid"] == (7 if goes else 9)

@@ -125,8 +125,10 @@ def test_an_answer_lost_after_the_commit_makes_no_second_deal(table: Table) -> N
 ANSWERS = [
     (200, "text/html", "<h1>Welcome to our café</h1>"),
     (429, "text/html", "<h1>Too many requests</h1>"),
+    (403, "text/html", "<h1>Accept our terms first</h1>"),
+    (408, "text/html", "<h1>Request Timeout</h1>"),
 ]
-"""What others answer in the server's place: the page of a guest network, and a proxy that asks to come later."""
+"""What others answer in the server's place: the pages of guest networks, and a proxy that asks to come later."""
 
 
 @pytest.mark.parametrize(("status", "kind", "words"), ANSWERS)
@@ -563,6 +565,28 @@ def test_a_deal_that_was_kept_while_a_player_left_is_recorded_before_that(table:
     phone.tap(panel.get_by_role("button", name="Record mine too"))
     soon(phone.page, lambda: len(phone.entries()) == 2, "not recorded", phone.entries)
     assert [entry.get("hands") for entry in phone.entries()] == [[0, 15, 25, 35], None]
+    assert phone.wrong == []
+
+
+def test_a_deal_that_was_kept_while_seats_were_put_right_is_of_its_seats_and_the_phone_says_so(
+    table: Table,
+) -> None:
+    phone, other = table.start("kani").enter(), table.phone()
+    phone.cut()
+    deal(phone, "9", "Ana", "Iñaki")
+    other.page.goto(f"{table.sheet}/seats")
+    for seat, name in ((1, "Þórdís"), (2, "Ana")):
+        other.page.get_by_label(f"Seat {seat}").select_option(name)
+    other.tap(other.button("Save"))
+    other.wait_until_saved()
+    phone.mend()
+    waiting = phone.page.locator("#outbox ol > li")
+    expect(waiting).to_contain_text("Yours, not counted: 9 by Þórdís with Iñaki")
+    expect(waiting).to_contain_text("what was recorded for a seat goes to the player who sits there")
+    open_outbox(phone)
+    phone.tap(waiting.get_by_role("button", name="Record mine too"))
+    wait_until_counted(phone, "Þórdís + Iñaki: 9")
+    assert [(entry["declarer"], entry["partner"]) for entry in phone.entries()] == [(0, 2)]
     assert phone.wrong == []
 
 

@@ -121,6 +121,28 @@ def test_the_sheet_that_was_seen_last_goes_with_its_match(window: Window) -> Non
     assert window.complaints == []
 
 
+LATER = "() => { const now = Date.now; Date.now = () => now() + 31 * 86_400_000; }"
+"""A phone that is taken out of a drawer after a month."""
+
+
+@pytest.mark.left_to_soak
+def test_the_sheet_that_was_seen_last_goes_when_the_bin_is_emptied(window: Window) -> None:
+    match = window.open().start_belot()
+    window.frame.goto(f"{window.host.address}app{match}/bin")
+    window.tap("Into the bin")
+    window.frame.goto(f"{window.host.address}app{match}")
+    expect(window.inside.get_by_text("This match lies in the bin.")).to_be_visible()
+    assert window.page.evaluate(LAST)
+    window.close()
+    with window.page.expect_worker(lambda worker: "python.js" in worker.url) as woken:
+        window.page.goto(window.host.address)
+    woken.value.evaluate(LATER)
+    window.wait()
+    expect(window.inside.get_by_text("This match was emptied on")).to_be_visible()
+    assert not window.page.evaluate(LAST)
+    assert window.complaints == []
+
+
 @pytest.mark.left_to_soak
 def test_a_page_that_is_opened_by_its_own_address_stands_in_the_window(window: Window) -> None:
     window.open().close().page.goto(f"{window.host.address}app/rules/kani")

@@ -23,6 +23,7 @@ from scorekeeper.web.leagues.evening.running import EveningPage, find_running, s
 from scorekeeper.web.leagues.guard import FieldsForm, go_to, pages, to
 from scorekeeper.web.leagues.people.who_is_who import LookAgain, add_pasted, read_pasted
 from scorekeeper.web.leagues.words import label
+from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH
 
@@ -143,8 +144,8 @@ def _list_tiles(running: EveningPage) -> dict[str, Any]:
     usual = _list_usual(running) if first else {}
     details = _with_usual(usual, evening.here)
     names = {player.key: label(player) for player in players}
-    typed = request.method == "POST"  # what was wrong is put right on the page as it was sent
-    ticked = set(request.form.getlist("here")) if typed else {*evening.here, *usual}
+    typed = read_typed()  # what was wrong is put right on the page as it was sent
+    ticked = {*evening.here, *usual} if typed is None else set(typed.getlist("here"))
     names_here = {key: names.get(key, running.names[key]) for key in evening.here}
     all_players = _list_players(access) if search and usual else players
     names_usual = {player.key: label(player) for player in all_players if player.key in usual}

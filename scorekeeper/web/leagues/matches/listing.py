@@ -39,6 +39,7 @@ from scorekeeper.web.leagues.guard import FieldsForm, go_to, page, pages, press_
 from scorekeeper.web.leagues.matches import shown
 from scorekeeper.web.leagues.words import STATES, Names, game_name
 from scorekeeper.web.match import links
+from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say, speak_of
 from scorekeeper.web.site.pages import BOTH, POST, require
@@ -217,7 +218,8 @@ def move(access: Access, key: str) -> Any:
     form = FieldsForm(season, night, seen=row.touched, season=row.season or "none", night=row.night)
     into = roster.merged_keys(session(), access.league.id)
     played = [into.get(player, player) for player in row.players]
-    typed = request.form.getlist("player") if request.method == "POST" else played
+    sent = read_typed()
+    typed = played if sent is None else sent.getlist("player")
     if request.method == "POST":
         to_season, to_night = season_in(form), form.text("night")
         with form.saving(_("Saved. The tables are being worked out anew.")):

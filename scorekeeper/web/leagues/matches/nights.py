@@ -23,6 +23,7 @@ from scorekeeper.web.leagues.evening.running import find_running
 from scorekeeper.web.leagues.guard import FieldsForm, go_to, page, pages, press_button, to
 from scorekeeper.web.leagues.matches.shown import offer_players, players_of, read_search, show_matches
 from scorekeeper.web.leagues.words import Names
+from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH, POST, require
 
@@ -174,5 +175,6 @@ def who_came(access: Access, date: str) -> Any:
         with form.saving():
             league_nights.set_came(session(), access, **form.change, key=league_night.key, came=came)
             return go_to("night", access, date=league_night.date)
-    ticked = request.form.getlist("came") if request.method == "POST" else kept
+    typed = read_typed()
+    ticked = kept if typed is None else typed.getlist("came")
     return page("came", {"night": league_night, "offered": listed, "ticked": set(ticked)}, form)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import flash, redirect, request
@@ -26,6 +27,7 @@ from scorekeeper.web.leagues.people.who_is_who import LookAgain, Unclear, find_p
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import OWNER, address
 from scorekeeper.web.request.limits import opens_a_match
+from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import say
@@ -41,7 +43,7 @@ SUGGESTED = 500
 def start(access: Access) -> Any:
     """Names around the table, chosen or typed; a new name becomes a guest of the league, once that is clear."""
     form = FieldsForm(game_field(), game=game_or_first(request.args.get("game")))
-    typed = request.form if request.method == "POST" else {}
+    typed: Mapping[str, str] = read_typed() or {}
     names = [typed.get(f"seat-{seat}", "").strip()[:60] for seat in range(SEATS)]
     unclear: list[Unclear] = []
     if request.method == "POST":

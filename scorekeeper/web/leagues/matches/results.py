@@ -32,6 +32,7 @@ from scorekeeper.web.leagues.guard import FieldsForm, find_asker, go_to, page, p
 from scorekeeper.web.leagues.matches.playing import SUGGESTED, game_field, game_or_first
 from scorekeeper.web.leagues.people.who_is_who import LookAgain, find_players_behind
 from scorekeeper.web.leagues.words import Names, game_name, night_words
+from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH
 
@@ -196,14 +197,14 @@ def correct(access: Access, key: str) -> Any:
 
 def _sides_of(row: LeagueMatch, names: Names) -> list[SideLine]:
     """The sides of a result as they stand, or with what was typed."""
-    result, posted = row.result or {}, request.method == "POST"
-    ticked = request.form.getlist("won") if posted else [str(side + 1) for side in result["winners"]]
+    result, typed = row.result or {}, read_typed()
+    ticked = [str(side + 1) for side in result["winners"]] if typed is None else typed.getlist("won")
     totals = result.get("totals") or [""] * len(result["sides"])
     return [
         SideLine(
             number,
             names.side(row.players[seat] for seat in seats),
-            request.form.get(f"total-{number}", "")[:20] if posted else str(total),
+            str(total) if typed is None else typed.get(f"total-{number}", "")[:20],
             str(number) in ticked,
         )
         for number, (seats, total) in enumerate(zip(result["sides"], totals, strict=True), 1)
