@@ -306,9 +306,7 @@ def placements_of(
 
 
 def _status(sheet: Sheet) -> str:
-    last = sheet.entries[-1] if sheet.entries else None
-    stopped = any(row.kind == "end" and row.outcome != AFTER_END for row in sheet.entries)
-    if stopped and last is not None:
+    if any(row.kind == "end" and row.outcome != AFTER_END for row in sheet.entries):
         return STOPPED if sheet.winners else ABANDONED
     return FINISHED
 
