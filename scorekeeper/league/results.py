@@ -257,7 +257,6 @@ def result_without_deals(
     totals: Sequence[int] = (),
     *,
     lowest_wins: bool = False,
-    preset: str = "",
     stopped: bool = False,
     endless: bool = False,
 ) -> Result:
@@ -268,7 +267,7 @@ def result_without_deals(
     return Result(
         about=about,
         game=game,
-        preset=preset,
+        preset="",
         sides=tuple(tuple(seats) for seats in sides),
         totals=known_totals,
         lowest_wins=lowest_wins,
