@@ -28,7 +28,6 @@ OFTEN, SELDOM = 0.2, 5.0
 PHASES = {
     "matches": T("matches taken in"),
     "order": T("ratings, form and records"),
-    "tables": T("tables"),
     "sweeping": T("clearing away what was shown before"),
 }
 Say = Callable[[Text], None]

@@ -21,13 +21,13 @@ class _RefusedError(ValueError):
         self.finding = finding
 
 
-def parse(raw: bytes, most: int = MAX_BYTES) -> tuple[Any, Finding | None]:
+def parse(raw: bytes) -> tuple[Any, Finding | None]:
     """The JSON value of ``raw`` and None; or None and a finding that says what is wrong.
 
-    It refuses more than ``most`` bytes (4 MB), encodings other than UTF-8, text that is not JSON, a name given twice in
+    It refuses more than :data:`MAX_BYTES`, encodings other than UTF-8, text that is not JSON, a name given twice in
     one object, NaN and infinities, and structures nested too deep for a document.
     """
-    if len(raw) > most:
+    if len(raw) > MAX_BYTES:
         return None, Finding("", "too_large", T("A document is at most 4 megabytes."))
     try:
         return _DECODER.decode(raw.decode("utf-8-sig")), None

@@ -70,6 +70,12 @@ class Report:
         else:
             self.more_suspects += 1
 
+    def list_all(self) -> list[Finding]:
+        """What is wrong, then what is odd; how many there are beyond those that are kept."""
+        more_errors = [Finding("", MORE, count_more(self.more_errors))] if self.more_errors else []
+        more_suspects = [Finding("", MORE, count_more(self.more_suspects), severity=SUSPECT)]
+        return [*self.errors, *more_errors, *self.suspects, *(more_suspects if self.more_suspects else ())]
+
 
 def count_more(count: int) -> Text:
     """The sentence that stands for findings beyond those that are listed: ``3 more``."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from importlib import import_module
 from typing import Any
 
@@ -13,24 +14,20 @@ class Questions(Mapping[str, Any]):
     ``Questions("<slug>", "score", …)`` has the ``QUESTION`` of ``scorekeeper.games.<slug>.disputes.score``, and so on.
     """
 
-    __slots__ = ("_files", "_found", "_game")
-
     def __init__(self, game: str, *files: str) -> None:
         self._game, self._files = game, files
-        self._found: Mapping[str, Any] | None = None
 
-    def _mapping(self) -> Mapping[str, Any]:
-        if self._found is None:
-            folder = f"scorekeeper.games.{self._game}.disputes"
-            questions = [import_module(f"{folder}.{file}").QUESTION for file in self._files]
-            self._found = {question.slug: question for question in questions}
-        return self._found
+    @cached_property
+    def _found(self) -> Mapping[str, Any]:
+        folder = f"scorekeeper.games.{self._game}.disputes"
+        questions = [import_module(f"{folder}.{file}").QUESTION for file in self._files]
+        return {question.slug: question for question in questions}
 
     def __getitem__(self, key: str) -> Any:
-        return self._mapping()[key]
+        return self._found[key]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._mapping())
+        return iter(self._found)
 
     def __len__(self) -> int:
-        return len(self._mapping())
+        return len(self._found)

@@ -19,7 +19,7 @@ def client(remote: str, forwarded: list[str], proxies: str) -> str:
     return network(remote)
 
 
-def _parse(address: str) -> IPv4Address | IPv6Address | None:
+def parse(address: str) -> IPv4Address | IPv6Address | None:
     """An address, an IPv4 one as itself however the socket wraps it; None for something else."""
     try:
         parsed = ip_address(address)
@@ -30,7 +30,7 @@ def _parse(address: str) -> IPv4Address | IPv6Address | None:
 
 def is_within(address: str, proxies: str) -> bool:
     """Whether an address lies in one of these networks, which commas divide."""
-    parsed = _parse(address)
+    parsed = parse(address)
     return parsed is not None and any(parsed in network for network in _networks(proxies))
 
 
@@ -41,7 +41,7 @@ def _networks(proxies: str) -> tuple[IPv4Network | IPv6Network, ...]:
 
 def network(address: str) -> str:
     """A home has 2^64 IPv6 addresses of its own: they are one."""
-    parsed = _parse(address)
+    parsed = parse(address)
     if isinstance(parsed, IPv6Address):
         return str(ip_network((parsed, NETWORK_OF_A_HOME), strict=False))
     return "unknown" if parsed is None else str(parsed)

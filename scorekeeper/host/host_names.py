@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 import socket
 from functools import lru_cache
-from ipaddress import ip_address
 
-from scorekeeper.host.client_address import is_within
+from scorekeeper.host.client_address import is_within, parse
 from scorekeeper.store.instance import HOSTS_VARIABLE
 
 AT_HOME = ("localhost", "*.localhost", "*.local", "*.lan", "*.home.arpa")
@@ -63,7 +62,4 @@ def _matches(host: str, names: tuple[str, ...]) -> bool:
 
 def is_address(host: str) -> bool:
     """Whether a host is an address in numbers."""
-    try:
-        return bool(ip_address(host))
-    except ValueError:
-        return False
+    return parse(host) is not None

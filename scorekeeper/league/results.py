@@ -257,7 +257,6 @@ def result_without_deals(
     totals: Sequence[int] = (),
     *,
     lowest_wins: bool = False,
-    preset: str = "",
     stopped: bool = False,
     endless: bool = False,
 ) -> Result:
@@ -268,7 +267,7 @@ def result_without_deals(
     return Result(
         about=about,
         game=game,
-        preset=preset,
+        preset="",
         sides=tuple(tuple(seats) for seats in sides),
         totals=known_totals,
         lowest_wins=lowest_wins,
@@ -306,9 +305,7 @@ def placements_of(
 
 
 def _status(sheet: Sheet) -> str:
-    last = sheet.entries[-1] if sheet.entries else None
-    stopped = any(row.kind == "end" and row.outcome != AFTER_END for row in sheet.entries)
-    if stopped and last is not None:
+    if any(row.kind == "end" and row.outcome != AFTER_END for row in sheet.entries):
         return STOPPED if sheet.winners else ABANDONED
     return FINISHED
 

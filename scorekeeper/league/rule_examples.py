@@ -14,7 +14,7 @@ from scorekeeper.league.counting import Share, Tally, members_of, shares_of
 from scorekeeper.league.evening.evening_plan import plan_of
 from scorekeeper.league.evening.played import PlayedRound, PlayedTable
 from scorekeeper.league.evening.season_points import PlayedEvening, evening_shares
-from scorekeeper.league.ratings import OVERALL, Ratings
+from scorekeeper.league.ratings import Ratings
 from scorekeeper.league.results import About, Result, result_without_deals
 from scorekeeper.league.rules import (
     BY_EVENINGS,
@@ -78,7 +78,7 @@ def make_example(preset: str) -> RuleExample:
             ratings.add(result)
     for share in _list_shares(results, rules):
         tallies[share.unit] = tallies.get(share.unit, Tally()).plus(Tally.of(share))
-    shown = {player: rating.shown for player, rating in ratings.pools.get(OVERALL, {}).items()}
+    shown = ratings.shown()
     rows = [
         ExampleRow(members_of(unit), value_of(rules, unit, tally, shown)) for unit, tally in tallies.items()
     ]

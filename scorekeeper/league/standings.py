@@ -41,11 +41,9 @@ def places(
 
 def value_of(rules: LeagueRules, unit: str, counting: Tally, ratings: Mapping[str, int]) -> Fraction:
     """The value that orders a unit in the standings."""
-    return rating_of(unit, ratings) if rules.counting == BY_RATING else _points(rules, counting)
-
-
-def _points(rules: LeagueRules, tally: Tally) -> Fraction:
-    return tally.points / tally.matches if rules.counting in (AVERAGE, WIN_SHARE) else tally.points
+    if rules.counting == BY_RATING:
+        return rating_of(unit, ratings)
+    return counting.points / counting.matches if rules.counting in (AVERAGE, WIN_SHARE) else counting.points
 
 
 def rating_of(unit: str, ratings: Mapping[str, int]) -> Fraction:

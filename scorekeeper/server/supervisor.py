@@ -26,11 +26,11 @@ from scorekeeper.store import instance
 DEFAULT_PORT = 8000
 PORTS_TO_TRY = 50
 KEEP_ALIVE = 15
+THREADS = 4
+"""So many requests a server process answers at once."""
 
 
-def serve(
-    host: str = "0.0.0.0", port: int | None = None, workers: int = 2, threads: int = 4, new_key: bool = False
-) -> int:
+def serve(host: str = "0.0.0.0", port: int | None = None, workers: int = 2, new_key: bool = False) -> int:
     """Serves until Ctrl-C or SIGTERM; the exit status. No port asked for: 8000, or the next free one."""
     if sys.platform == "win32":
         print(
@@ -56,7 +56,7 @@ def serve(
             return 1
         streams = claim_streams(host, claimed)
         announce(host, claimed, asked_for=port is not None)
-        web = Service("web", lambda: run_web(host, claimed, workers, threads), vital=True)
+        web = Service("web", lambda: run_web(host, claimed, workers), vital=True)
         services = [web, *list_side_services(streams, snapshots)]
         live_port = streams.getsockname()[1] if streams is not None else 0
         running.write(Running(os.getpid(), host, claimed, live_port, str(snapshots or "")))
@@ -246,7 +246,7 @@ def without_collecting() -> Iterator[None]:
         gc.enable()
 
 
-def run_web(host: str, port: int, workers: int, threads: int) -> None:
+def run_web(host: str, port: int, workers: int) -> None:
     """gunicorn with threads; its workers share one application, which holds nothing of a process."""
     with without_collecting():
         from gunicorn.app.base import BaseApplication  # here, because this process alone runs it
@@ -259,7 +259,7 @@ def run_web(host: str, port: int, workers: int, threads: int) -> None:
         "worker_class": "scorekeeper.server.worker.Worker",
         "logger_class": "scorekeeper.server.worker.Log",
         "workers": workers,
-        "threads": threads,
+        "threads": THREADS,
         "reuse_port": reuse_port(),
         # Whether a request came by TLS is believed from a proxy on this machine and from those that are named.
         "forwarded_allow_ips": ",".join(filter(None, ("127.0.0.1,::1", instance.proxies()))),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import copy
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
@@ -65,33 +64,23 @@ def versions(
 
     def branch(fold: Fold, begin: int, chosen: tuple[bool, ...]) -> None:
         if len(chosen) == len(ordered):
-            _add_entries(fold, begin, len(match.entries), last=len(match.entries) - 1)
+            add_entries(fold, begin, len(match.entries))
             others = tuple(other for _place, other in sorted(zip(places, chosen, strict=True)))
             outcomes.append(DisputeVersion(others, None if fold.report.errors else fold.sheet()))
             return
         dispute = ordered[len(chosen)]
-        _add_entries(fold, begin, dispute.place, last=len(match.entries) - 1)
+        add_entries(fold, begin, dispute.place)
         for other in (False, True) if whole or not any(chosen) else (False,):
-            own = _split(fold)
-            entry = dict(dispute.entry) if other else match.entries[dispute.place]
-            own.add(entry, f"entries[{dispute.place}]", last=dispute.place == len(match.entries) - 1)
+            own = fold.split()
+            own.add(dispute.place, dict(dispute.entry) if other else match.entries[dispute.place])
             branch(own, dispute.place + 1, (*chosen, other))
+
+    def add_entries(fold: Fold, begin: int, end: int) -> None:
+        for index in range(begin, end):
+            fold.add(index, match.entries[index])
 
     branch(Fold(match, report), 0, ())
     return tuple(sorted(outcomes, key=lambda version: version.others))
-
-
-def _add_entries(fold: Fold, begin: int, end: int, *, last: int) -> None:
-    for index in range(begin, end):
-        fold.add(fold.match.entries[index], f"entries[{index}]", last=index == last)
-
-
-def _split(fold: Fold) -> Fold:
-    """A copy of the fold that goes on by itself."""
-    own, report = copy(fold), Report()
-    report.errors, report.suspects = list(fold.report.errors), list(fold.report.suspects)
-    own.report, own.rows = report, list(fold.rows)
-    return own
 
 
 def stakes(outcomes: Sequence[DisputeVersion]) -> Stakes:

@@ -7,6 +7,7 @@ carry, so replaying any prefix gives the same first rows.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from typing import Any
 
 from scorekeeper.core.fields import Flag, Number, PerSide, Repeated, SeatField, SideField, TextField
@@ -63,7 +64,7 @@ def fold(match: MatchDocument, report: Report) -> Sheet:
     """Score every entry in order; errors are reported, and the fold goes on with the next entry."""
     state = Fold(match, report)
     for index, entry in enumerate(match.entries):
-        state.add(entry, f"entries[{index}]", last=index == len(match.entries) - 1)
+        state.add(index, entry)
     return state.sheet()
 
 
@@ -121,10 +122,17 @@ class Fold:
             start=self.start,
         )
 
-    def add(self, entry: Any, at: str, *, last: bool) -> None:
-        """Score one more entry. Of a great many errors the first are told and the others counted."""
-        self._add_entry(entry, at, last)
+    def add(self, index: int, entry: Any) -> None:
+        """Score the entry at a place, the next. Of a great many errors the first are told and the others counted."""
+        self._add_entry(entry, f"entries[{index}]", index >= len(self.match.entries) - 1)
         self.report.shorten()
+
+    def split(self) -> Fold:
+        """A copy that goes on by itself."""
+        own, report = copy(self), Report()
+        report.errors, report.suspects = list(self.report.errors), list(self.report.suspects)
+        own.report, own.rows = report, list(self.rows)
+        return own
 
     def _add_entry(self, entry: Any, at: str, last: bool) -> None:
         if type(entry) is not dict:

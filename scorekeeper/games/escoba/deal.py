@@ -142,7 +142,7 @@ FORMS = (
     DealForm(slug=PLAYS, title=T("Card by card, while it is played"), fields=PLAYS_FIELDS),
     DealForm(slug=NO_CAPTURES, title=T("No captures"), fields=NO_CAPTURES_FIELDS),
 )
-_TOTAL_TEXTS: Mapping[str, Text] = {
+TOTAL_TEXTS: Mapping[str, Text] = {
     "cards": T("All sides together take 40 cards, not {sum}."),
     "golds": T("All sides together take 10 golds, not {sum}."),
     "sevens": T("All sides together take 4 sevens, not {sum}."),
@@ -212,7 +212,7 @@ def _check_totals(values: dict[str, Any], at: str, report: Report) -> None:
         counted = sum([number for number in keep_readable(numbers) if number is not None])
         open_to_more = not numbers or None in numbers or BAD in numbers
         if counted > all_of_it or (counted < all_of_it and not open_to_more):
-            text = _TOTAL_TEXTS[name]._replace(params={"sum": counted})
+            text = TOTAL_TEXTS[name]._replace(params={"sum": counted})
             report.error(f"{at}.{name}", f"{name}_total", text, "escoba 1.1")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -60,16 +60,11 @@ def _make_matrix(count: int) -> Matrix:
 
 
 def _count_pairs(matrix: Matrix, here: Sequence[int | None], pairs: Sequence[tuple[int, int]]) -> None:
-    for first, second in _known_pairs(here, pairs):
-        matrix[first][second] += 1
-        matrix[second][first] += 1
-
-
-def _known_pairs(here: Sequence[int | None], pairs: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     for first_seat, second_seat in pairs:
         first, second = here[first_seat], here[second_seat]
         if first is not None and second is not None:
-            yield first, second
+            matrix[first][second] += 1
+            matrix[second][first] += 1
 
 
 def rank_by_points(document: DrawDocument) -> list[int]:

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.text import T
-from scorekeeper.league.draw.document import CHANGING
 from scorekeeper.league.draw.drawing import draw_round
 from scorekeeper.league.draw.lot import Lot
 from scorekeeper.league.evening.evening_plan import KNOCKOUT
@@ -174,8 +173,3 @@ def count_rests(evening: Evening, draft: Mapping[str, Any]) -> dict[str, int]:
     """Who rests in a draft, and how often they have rested before."""
     before = [player for played in evening.rounds for player in list_resting(played)]
     return {player: before.count(player) for player in list_resting(draft)}
-
-
-def is_together(evening: Evening) -> bool:
-    """Whether partners change, so that a draw counts repeated partners."""
-    return evening.options.seats == CHANGING

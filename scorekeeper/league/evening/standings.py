@@ -142,9 +142,8 @@ def points_of_win(plan: EveningPlan) -> Fraction:
         return Fraction(max(int(band["winner"]) for band in plan.bands))
     if plan.points == WIN:
         return Fraction(1)
-    return (
-        Fraction(plan.place_points[0] if plan.place_points else 0) if plan.points != WRITTEN else Fraction(0)
-    )
+    listed = () if plan.points == WRITTEN else plan.place_points
+    return Fraction(next(iter(listed), 0))
 
 
 def score_side(plan: EveningPlan, table: PlayedTable, side: int) -> Cell:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from typing import Any, NamedTuple
 
 from scorekeeper.core.findings import Finding, Report
@@ -66,9 +65,8 @@ def score_whole(document: dict[str, Any]) -> Scoring:
     fold = Fold(match, report)
     rows: list[Entry | None] = []
     ended = None
-    last = len(match.entries) - 1
     for index, entry in enumerate(match.entries):
-        rows.append(_add_to(fold, entry, index, last=index == last))
+        rows.append(_add_to(fold, entry, index))
         if ended is None and fold.finished:
             ended = index
     sheet = None if report.errors else fold.sheet()
@@ -80,20 +78,18 @@ def score_one_more(before: Scoring, entry: dict[str, Any]) -> Scoring | None:
     scored = before.scored
     if before.fold is None or scored.sheet is None or len(scored.rows) >= MAX_ENTRIES:
         return None
-    fold, report = copy(before.fold), Report()
-    report.suspects = list(fold.report.suspects)
-    fold.report, fold.rows = report, list(fold.rows)
-    index = len(scored.rows)
-    row = _add_to(fold, entry, index, last=True)
+    fold = before.fold.split()
+    index, report = len(scored.rows), fold.report
+    row = _add_to(fold, entry, index)
     ended = index if scored.ended is None and fold.finished else scored.ended
     sheet = None if report.errors else fold.sheet()
     return Scoring(Scored(sheet, tuple(report.errors), (*scored.rows, row), ended), fold)
 
 
-def _add_to(fold: Fold, entry: Any, index: int, *, last: bool) -> Entry | None:
+def _add_to(fold: Fold, entry: Any, index: int) -> Entry | None:
     """The row that an entry makes, None if it could not be scored."""
     rows_before = len(fold.rows)
-    fold.add(entry, f"entries[{index}]", last=last)
+    fold.add(index, entry)
     return fold.rows[-1] if len(fold.rows) > rows_before else None
 
 

@@ -1,6 +1,8 @@
 """Deals of Kínaskák as a document has them, and what they come to."""
 
 from scorekeeper.games import score
+from scorekeeper.games.kinaskak.disputes.explaining import flaws
+from scorekeeper.games.kinaskak.play import Meld
 from tests.documents import match_document
 
 NAMES = ["Þórdís", "Anna", "Jón", "Sigga", "Ari", "Björk", "Davíð", "Eva"]
@@ -33,6 +35,11 @@ def errors(*entries, **rules):
 def suspects(*entries, **rules):
     rows = sheet(*entries, **rules)["entries"]
     return [(finding["path"], finding["code"]) for row in rows for finding in row["findings"]]
+
+
+def is_meld(kind, cards, options):
+    """Whether nothing is wrong with these cards as a run or a set."""
+    return not flaws(Meld(kind, tuple(cards)), options)
 
 
 SEVEN_ROUNDS = [deal(0, 5, 5)] * 7

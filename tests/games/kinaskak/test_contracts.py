@@ -7,11 +7,10 @@ import pytest
 
 from scorekeeper.core.play.cards import FRENCH, JOKER, PACK_THREE, Card
 from scorekeeper.games.kinaskak.options import CONTRACTS, Contract, KinaskakOptions
-from scorekeeper.games.kinaskak.play import Meld, is_meld
 from scorekeeper.games.kinaskak.play.fewest_jokers import way_down
 from tests.cases import cases
 from tests.games.desk import Desk
-from tests.games.kinaskak.deals import counts, deal, errors, sheet, suspects
+from tests.games.kinaskak.deals import counts, deal, errors, is_meld, sheet, suspects
 
 DESK = Desk("kinaskak")
 THREE_ROUNDS = {
@@ -228,7 +227,7 @@ def test_7_2_a_hand_goes_down_where_a_slow_judge_finds_a_way(around, length, siz
         assert (way is not None) is can, (hand, contract, options.values())
         found[can] += 1
         for meld in way or ():
-            assert is_meld(Meld(meld.kind, meld.cards), options)
+            assert is_meld(meld.kind, meld.cards, options)
     assert min(found.values()) > 15, found
 
 

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.play.cards import JOKER, PACK_THREE
 from scorekeeper.games.kinaskak.options import CONTRACTS, KinaskakOptions
-from scorekeeper.games.kinaskak.play import is_run, is_set, jokers_fit
+from scorekeeper.games.kinaskak.play import jokers_fit
 from tests.cases import case, cases
+from tests.games.kinaskak.deals import is_meld
 
 OPTIONS = KinaskakOptions()
 
@@ -59,7 +60,7 @@ def test_4_4_the_eighth_contract_takes_thirteen_cards_and_one_drawn():
     case("3.5 no real card", "JK JK JK JK", False),
 )
 def test_a_run(notation, run):
-    assert is_run(cards(notation), OPTIONS) is run
+    assert is_meld("run", cards(notation), OPTIONS) is run
 
 
 @cases(
@@ -73,7 +74,7 @@ def test_a_run(notation, run):
     case("3.5 no real card", "JK JK JK", False),
 )
 def test_a_set(notation, is_one):
-    assert is_set(cards(notation), OPTIONS) is is_one
+    assert is_meld("set", cards(notation), OPTIONS) is is_one
 
 
 @cases(
@@ -143,7 +144,7 @@ def test_3_1_and_3_4_melds_agree_with_judges_who_try_everything():
     """Fifteen thousand hands of two to eleven cards, as runs and as sets."""
     found = Counter()
     for hand in near_melds(random.Random(34), 15_000):
-        run, set_ = is_run(hand, OPTIONS), is_set(hand, OPTIONS)
+        run, set_ = is_meld("run", hand, OPTIONS), is_meld("set", hand, OPTIONS)
         assert (run, set_) == (slow_run(hand), slow_set(hand)), hand
         found[run, set_] += 1
     assert min(found[True, False], found[False, True], found[False, False]) > 1_000, found
@@ -154,7 +155,7 @@ HEARTS = [card for card in PACK_THREE.cards if card.suit == "hearts"]
 
 @given(st.lists(st.sampled_from([*HEARTS, JOKER, JOKER, JOKER]), max_size=15))
 def test_3_1_runs_agree_with_a_judge_who_tries_everything(hand):
-    assert is_run(hand, OPTIONS) == slow_run(hand)
+    assert is_meld("run", hand, OPTIONS) == slow_run(hand)
 
 
 def test_3_1_every_run_with_any_of_its_cards_replaced_by_jokers_is_one():
@@ -165,4 +166,4 @@ def test_3_1_every_run_with_any_of_its_cards_replaced_by_jokers_is_one():
         for kept in itertools.product((True, False), repeat=len(run)):
             if any(kept):
                 hand = [card if keep else JOKER for card, keep in zip(real, kept, strict=True)]
-                assert is_run(hand, OPTIONS)
+                assert is_meld("run", hand, OPTIONS)

@@ -225,15 +225,13 @@ def belote(contract: str, trick: Sequence[Card], card: Card) -> Announced:
 
 
 class Held(NamedTuple):
-    """A declaration that a hand may make, and its cards, the lowest first."""
+    """A declaration that a hand may make, whose player is not said, and its cards, the lowest first."""
 
     declaration: Declaration
     cards: tuple[Card, ...]
 
 
-def find_declarations(
-    hand: Sequence[Card], contract: str, options: BelotOptions, player: int = 0
-) -> tuple[Held, ...]:
+def find_declarations(hand: Sequence[Card], contract: str, options: BelotOptions) -> tuple[Held, ...]:
     """Everything a hand may announce: maximal runs, carres, belotes, and what runs a carre leaves.
 
     A card in a run and in a carre counts in one of them, so the runs without the carre's card are found as well.
@@ -241,18 +239,16 @@ def find_declarations(
     """
     cards = frozenset(hand)
     carres = [rank for rank in CARRE_POINTS if all(Card(rank, suit) in cards for suit in FRENCH_SUITS)]
-    shown = [Held(Declaration(player, CARRE, rank=rank), _all_of(rank)) for rank in carres]
+    shown = [Held(Declaration(0, CARRE, rank=rank), _all_of(rank)) for rank in carres]
     if contract == NO_TRUMPS:
         return tuple(shown) if options.carres_at_no_trumps else ()
-    holdings = runs_in(cards, player) + shown
+    holdings = runs_in(cards) + shown
     for suit in FRENCH_SUITS:
         pair = tuple(Card(rank, suit) for rank in BELOTE_RANKS)
         if is_trump(contract, suit) and cards.issuperset(pair):
-            holdings.append(Held(Declaration(player, BELOTE, suit=suit), pair))
+            holdings.append(Held(Declaration(0, BELOTE, suit=suit), pair))
     for rank in carres:
-        holdings += [
-            left for left in runs_in(cards.difference(_all_of(rank)), player) if left not in holdings
-        ]
+        holdings += [left for left in runs_in(cards.difference(_all_of(rank))) if left not in holdings]
     return tuple(holdings)
 
 
@@ -260,7 +256,7 @@ def _all_of(rank: str) -> tuple[Card, ...]:
     return tuple(Card(rank, suit) for suit in FRENCH_SUITS)
 
 
-def runs_in(cards: frozenset[Card], player: int) -> list[Held]:
+def runs_in(cards: frozenset[Card]) -> list[Held]:
     """The longest runs of at least three cards in each suit. (belot 4.2)"""
     runs = []
     for suit in FRENCH_SUITS:
@@ -270,7 +266,7 @@ def runs_in(cards: frozenset[Card], player: int) -> list[Held]:
                 run_of.append(Card(rank, suit))
                 continue
             if len(run_of) >= min(SEQUENCE_POINTS):
-                sequence = Declaration(player, SEQUENCE, len(run_of), run_of[-1].rank, suit=suit)
+                sequence = Declaration(0, SEQUENCE, len(run_of), run_of[-1].rank, suit=suit)
                 runs.append(Held(sequence, tuple(run_of)))
             run_of = []
     return runs

@@ -21,7 +21,7 @@ from scorekeeper.games.kinaskak.disputes.explaining import (
 )
 from scorekeeper.games.kinaskak.disputes.table import BUYS_OF_ONE, MELDS, ROUND, check_copies
 from scorekeeper.games.kinaskak.options import CARDS_A_BUY, KinaskakOptions
-from scorekeeper.games.kinaskak.play import RUN, Meld, is_meld, suit_of
+from scorekeeper.games.kinaskak.play import RUN, Meld, suit_of
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
@@ -54,10 +54,11 @@ def contract_flaws(
 
     ``buys`` are those of the player in this deal, where they are known.
     """
-    all_flaws = [(f"melds[{i}]", flaw) for i, meld in enumerate(melds) for flaw in flaws(meld, options)]
+    wrong = [flaws(meld, options) for meld in melds]
+    all_flaws = [(f"melds[{place}]", flaw) for place, found in enumerate(wrong) for flaw in found]
     contract = options.contracts[number - 1]
-    runs = [meld for meld in melds if meld.kind == RUN]
-    if (len(runs), len(melds) - len(runs)) != (contract.runs, contract.sets):
+    runs = sum(meld.kind == RUN for meld in melds)
+    if (runs, len(melds) - runs) != (contract.runs, contract.sets):
         text = T(
             "Round {number} asks for {contract}, neither more nor less; the round alone decides.",
             number=number,
@@ -65,8 +66,8 @@ def contract_flaws(
         )
         cites = (*options.cite("kinaskak 2.3", "contracts"), "kinaskak 2.4")
         all_flaws.append(("melds", Flaw("other_contract", text, cites)))
-    valid = [meld for meld in runs if is_meld(meld, options)]
-    suits = [suit_of(meld.cards) for meld in valid]
+    rightly = (meld for meld, found in zip(melds, wrong, strict=True) if meld.kind == RUN and not found)
+    suits = [suit_of(meld.cards) for meld in rightly]
     for suit in dict.fromkeys(suits):
         if suits.count(suit) > 1:
             text = T("Each run must be in another suit; here several are in {suit}.", suit=SUIT_SIGNS[suit])

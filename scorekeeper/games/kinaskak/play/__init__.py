@@ -37,26 +37,6 @@ def jokers_fit(cards: Sequence[Card], options: KinaskakOptions) -> bool:
     return naturals >= (2 if options.joker_limit == TWO_NATURALS else 1)
 
 
-def is_set(cards: Sequence[Card], options: KinaskakOptions) -> bool:
-    """Whether these cards, in any order, are a set (þrenna): so many of a rank, suits free. (kinaskak 3.4, 7.2)"""
-    ranks = {card.rank for card in cards if card != JOKER}
-    return len(cards) >= options.set_size and len(ranks) <= 1 and jokers_fit(cards, options)
-
-
-def is_run(cards: Sequence[Card], options: KinaskakOptions) -> bool:
-    """Whether these cards, in any order, are a run (röð): so many in sequence in one suit.
-
-    The ace is low or high, and a run ends at it, unless the table lets it go round the corner. (kinaskak 3.1, 3.2, 7.4)
-    """
-    naturals = [card for card in cards if card != JOKER]
-    if len(cards) < options.run_length or not naturals or not jokers_fit(cards, options):
-        return False
-    if len({card.suit for card in naturals}) > 1:
-        return False
-    endings = run_endings(naturals, around=options.around_ace)
-    return any(max(places) - min(places) < len(cards) <= HIGH_ACE for places in endings)
-
-
 def run_endings(naturals: Sequence[Card], *, around: bool = False) -> list[tuple[int, ...]]:
     """The places of real cards of one suit in a run: an ace at either end, or ``around`` it. (kinaskak 3.2, 7.4)"""
     others = [_PLACES[card.rank] for card in naturals if card.rank != "A"]
@@ -72,11 +52,6 @@ def _around(naturals: Sequence[Card]) -> list[tuple[int, ...]]:
     """The places of cards of different ranks when each of them in turn begins the run."""
     places = [_PLACES[card.rank] for card in naturals]
     return [tuple((place - start) % RING + start for place in places) for start in places]
-
-
-def is_meld(meld: Meld, options: KinaskakOptions) -> bool:
-    """Whether a meld is what it says, its cards in any order."""
-    return (is_run if meld.kind == RUN else is_set)(meld.cards, options)
 
 
 def suit_of(cards: Sequence[Card]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from scorekeeper.core.findings import MORE, SUSPECT, Finding, Report, count_more
+from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.text import T, Text
 from scorekeeper.league.files.archive import FORMAT, Reader
 from scorekeeper.league.files.csv_reading import UTF8
@@ -86,7 +86,7 @@ def read_steps(kind: str, body: bytes, choices: Mapping[str, Any] | None = None)
             raise UnreadableError("not_text", workbooks.NOT_TEXT)
         items, settings = yield from _READERS[kind](body, report, choices or {})
     except UnreadableError as error:
-        return Read([], [Finding("", error.code, error.text), *list_findings(report)], {})
+        return Read([], [Finding("", error.code, error.text), *report.list_all()], {})
     if len(items) > MAX_ITEMS[kind]:
         text = T("At most {most} matches can be brought in at once.", most=MAX_ITEMS[kind])
         report.error("", "too_many", text)
@@ -97,14 +97,7 @@ def read_steps(kind: str, body: bytes, choices: Mapping[str, Any] | None = None)
         items = []
     if not items and not settings.get("games") and not report.errors:
         report.error("", "missing", T("There is nothing in it that a league could take in."))
-    return Read(items, list_findings(report), settings)
-
-
-def list_findings(report: Report) -> list[Finding]:
-    """What is wrong, then what is odd; how many there are beyond those that are told."""
-    more_errors = [Finding("", MORE, count_more(report.more_errors))] if report.more_errors else []
-    more_suspects = [Finding("", MORE, count_more(report.more_suspects), severity=SUSPECT)]
-    return [*report.errors, *more_errors, *report.suspects, *(more_suspects if report.more_suspects else ())]
+    return Read(items, report.list_all(), settings)
 
 
 def _count_people(items: list[Item] | PackedItems) -> Steps[int]:

@@ -200,7 +200,7 @@ def _find_repeats(
     entered = [_tell(item, meant, called) for key, item in results if key not in known_keys]
     report = Report(sources.MAX_FINDINGS)
     note_repeats(session, league, entered, report)
-    return sources.list_findings(report)
+    return report.list_all()
 
 
 def _tell(item: Item, meant: Mapping[str, str], called: Mapping[str, str]) -> EnteredResult:

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 from scorekeeper.core.documents import parse
-from scorekeeper.core.findings import MAX_ERRORS, MORE, SUSPECT, Finding, Report, count_more
+from scorekeeper.core.findings import MAX_ERRORS, Finding, Report
 from scorekeeper.core.scoring.fold import score_match
 from scorekeeper.core.scoring.sheet import sheet_document
 from scorekeeper.core.text import T
@@ -58,12 +58,8 @@ def _of_league(lines: Iterable[bytes]) -> Iterator[tuple[int, Any, Finding | Non
             yield from _wrong_hashes(done)
     for recorded in gathered.rest():
         yield from _wrong_hashes(recorded)
-    for finding in [*report.errors, *report.suspects]:
+    for finding in report.list_all():
         yield reader.number, None, finding
-    if report.more_errors:
-        yield reader.number, None, Finding("", MORE, count_more(report.more_errors))
-    if report.more_suspects:
-        yield reader.number, None, Finding("", MORE, count_more(report.more_suspects), severity=SUSPECT)
 
 
 def _of_record(lines: Iterable[bytes]) -> Iterator[tuple[int, Any, Finding | None]]:

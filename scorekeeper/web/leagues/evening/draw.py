@@ -13,6 +13,7 @@ from flask_babel import gettext as _
 from scorekeeper.core.findings import Report
 from scorekeeper.games import GAMES
 from scorekeeper.league.counting import members_of
+from scorekeeper.league.draw.document import CHANGING
 from scorekeeper.league.evening import drafts
 from scorekeeper.league.evening.drafts import ATTEMPT, HELD
 from scorekeeper.league.evening.evening_plan import DEAL_LIMIT, KNOCKOUT, has_deal_limit
@@ -159,7 +160,7 @@ def _show_draft(drawing: Drawing, form: FieldsForm, draft: Mapping[str, Any]) ->
         "tables": sorted(tables, key=itemgetter("number")),
         "resting": drafts.count_rests(evening, draft),
         "counts": draft[OUT]["counts"],
-        "together": drafts.is_together(evening),
+        "together": evening.options.seats == CHANGING,
         "counted": not knockout,
         "least": evening.options.least,
         "fixed": knockout and len(draft[HELD]) == len(tables),

@@ -15,6 +15,7 @@ from scorekeeper.core.play.cards import PACK_40, card_text
 from scorekeeper.core.reading import Table
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.escoba.checking import MIN_IN_ESCOBA
+from scorekeeper.games.escoba.deal import TOTAL_TEXTS
 from scorekeeper.games.escoba.disputes.mismatch import piles
 from scorekeeper.games.escoba.disputes.mismatch.contradictions import find_contradictions
 from scorekeeper.games.escoba.disputes.mismatch.kinds import (
@@ -361,12 +362,7 @@ def _reasons(counts: SideCounts) -> Iterator[Reason]:
             yield Reason(text, ("escoba 1.1",) if name != CLAIMS else ("escoba 5.5",))
 
 
-TOGETHER: Mapping[str, Text] = {
-    "cards": T("All sides together take 40 cards, not {sum}."),
-    "golds": T("All sides together take 10 golds, not {sum}."),
-    "sevens": T("All sides together take 4 sevens, not {sum}."),
-    CLAIMS: T("One side has the seven of golds, not {sum}."),
-}
+TOGETHER: Mapping[str, Text] = {**TOTAL_TEXTS, CLAIMS: T("One side has the seven of golds, not {sum}.")}
 
 
 def to_deal(counts: Mapping[str, Any], path: str) -> Mapping[str, Any] | None:

@@ -203,7 +203,7 @@ def head_to_head(
 def _read_games(
     session: Session, model: Model, which: tuple[str, str], who: str, scope: str
 ) -> dict[str, Sum]:
-    """A sum of two by game, and (``""``) of all games together."""
+    """One sum by game, and (``""``) of all games together."""
     about, measure = which
     by_game = _read_sums(session, model, about, who, scope, [measure])
     return {game: sums[measure] for game, sums in by_game.items()}
@@ -269,9 +269,8 @@ def sum_of_league(session: Session, league: int, measure: str, game: str = "", s
 
     ``game`` ``""`` is for measures of every game.
     """
-    model = current_model(session, league)
-    by_game = _read_sums(session, model, LEAGUE, EVERYBODY, scope, [measure])
-    return by_game.get(game, {}).get(measure)
+    by_game = _read_games(session, current_model(session, league), (LEAGUE, measure), EVERYBODY, scope)
+    return by_game.get(game)
 
 
 @cache
