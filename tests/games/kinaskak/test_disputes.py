@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scorekeeper.core.play.cards import JOKER, PACK_THREE
 from scorekeeper.games.kinaskak.disputes.explaining import flaws
 from scorekeeper.games.kinaskak.options import KinaskakOptions
-from scorekeeper.games.kinaskak.play import Meld, arrange, first_place, in_order
+from scorekeeper.games.kinaskak.play import Meld, arrange, first_place, in_order, jokers_fit
 from tests.cases import case, cases
 from tests.games.desk import Desk, texts
 from tests.games.kinaskak.acts import HANDS, act, run, three
@@ -81,6 +81,31 @@ def test_what_cards_are_is_told_before_what_they_are_not(notation, first):
 def test_what_is_wrong_with_a_run(notation, code):
     cards = tuple(PACK_THREE.parse(card) for card in notation.split())
     assert code in [flaw.code for flaw in flaws(Meld("run", cards), KinaskakOptions())]
+
+
+SAMPLED = st.lists(
+    st.sampled_from([*PACK_THREE.cards[:13], *PACK_THREE.cards[:20], JOKER, JOKER]), max_size=16
+)
+
+
+@given(SAMPLED, st.sampled_from(LIMITS), st.sampled_from(["run", "set"]))
+@settings(max_examples=examples(200))
+def test_3_a_meld_is_wrong_exactly_when_a_judge_finds_no_place_for_its_cards(cards, limit, kind):
+    options = KinaskakOptions(joker_limit=limit)
+    assert is_meld(kind, cards, options) == has_places(kind, cards, options)
+
+
+def has_places(kind, cards, options):
+    """Whether the real cards are of one rank, or stand in some stretch of the ladder as long as the run."""
+    naturals = [card for card in cards if card != JOKER]
+    if not jokers_fit(cards, options):
+        return False
+    if kind == "set":
+        return len(cards) >= options.set_size and len({card.rank for card in naturals}) == 1
+    ranks = Counter(card.rank for card in naturals)
+    stretches = (LADDER[start : start + len(cards)] for start in range(len(LADDER) - len(cards) + 1))
+    one_suit = len({card.suit for card in naturals}) == 1
+    return len(cards) >= options.run_length and one_suit and any(ranks <= Counter(at) for at in stretches)
 
 
 def places(cards):
