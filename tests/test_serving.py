@@ -98,6 +98,16 @@ def test_database_addresses_name_their_driver(
         "127.0.0.1, proxy",
         "SCOREKEEPER_PROXIES is no list of addresses and networks",
     ),
+    (
+        instance.LIVE_PORT_VARIABLE,
+        "live",
+        "SCOREKEEPER_LIVE_PORT is live; it can be a number from 0 to 65535.",
+    ),
+    (
+        instance.LIVE_PORT_VARIABLE,
+        "65536",
+        "SCOREKEEPER_LIVE_PORT is 65536; it can be a number from 0 to 65535.",
+    ),
 )
 def test_a_setting_that_cannot_be_is_a_sentence(
     folder: Path,

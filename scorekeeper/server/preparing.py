@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -20,6 +21,8 @@ from scorekeeper.store.migrate import MigrationError, upgrade
 from scorekeeper.store.private_files import tighten
 from scorekeeper.store.served_alone import ServedElsewhere, serve_alone
 
+LAST_PORT = 65535
+
 
 def check_settings() -> None:
     """ServingError or InstanceError where a setting says what cannot be."""
@@ -30,6 +33,11 @@ def check_settings() -> None:
         raise ServingError(
             f"{instance.PROXIES_VARIABLE} is no list of addresses and networks, such as 127.0.0.1, 10.0.0.0/8: {error}."
         ) from error
+    port = os.environ.get(instance.LIVE_PORT_VARIABLE, "")
+    if port and not (port.isdecimal() and int(port) <= LAST_PORT):
+        raise ServingError(
+            f"{instance.LIVE_PORT_VARIABLE} is {port}; it can be a number from 0 to {LAST_PORT}."
+        )
 
 
 def hold_database(held: ExitStack) -> None:
