@@ -35,7 +35,7 @@ def print_sentences(sentences: Iterable[Text], words: Catalogue | None) -> None:
 def find_database() -> str:
     """The address of the server's database; StoppedError where the environment says of it what cannot be."""
     try:
-        synchronous()
+        synchronous()  # refused here already, and not where the database is opened
         return instance.database_url()
     except instance.InstanceError as error:
         raise stopped_by(error) from error
