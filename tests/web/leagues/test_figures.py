@@ -9,7 +9,7 @@ import io
 import json
 import re
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -261,15 +261,9 @@ def test_a_correction_in_the_past_changes_what_came_after_and_the_page_says_what
 
 
 def test_what_was_played_after_midnight_was_not_played_since_that_night(app: Flask) -> None:
-    other = club(app)
-    three_hours = (
-        3 - datetime.now(UTC).hour + 11
-    ) % 24 - 11  # by the clock of this zone it is past three now
+    other = club(app).hang_clock(3, confirmation="nobody")
     with app.app_context():
-        seen = founding.described_seq(session(), other.league.id)
-        zone = {"zone": f"Etc/GMT{-three_hours:+d}", "confirmation": "nobody"}
-        founding.describe_league(session(), other.access("owner"), uuid=new(), seen=seen, rules=zone)
-        night = nights.tonight(other.access().league)
+        night = nights.tonight(other.league)
         before = (date.fromisoformat(night) - timedelta(days=1)).isoformat()
         other.match(WON, players=other.players(*NAMES))
         other.derive()
