@@ -6,6 +6,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.web.site.database import session
+from tests import ledgers
 from tests.web.conftest import Page, link
 from tests.web.sheet_tables import open_match
 
@@ -54,3 +56,19 @@ def test_what_all_know_is_seen_and_nothing_else(
     assert tv in shown
     assert ("In play" in shown) == bool(tv)
     assert game != "belot" or "hearts" not in said + shown
+
+
+# what is recorded before the first deal; whether the TV says that nothing is
+RECORDED = [(None, True), ({"kind": "adjustment", "scores": [20, 0], "reason": "Revoke"}, False)]
+
+
+@pytest.mark.parametrize(("entry", "nothing"), RECORDED, ids=["nothing", "a correction of totals"])
+def test_the_tv_says_that_nothing_is_recorded_only_where_nothing_is(
+    app: Flask, entry: dict[str, Any] | None, nothing: bool
+) -> None:
+    match = open_match(app, "belot", NAMES)
+    if entry is not None:
+        with app.app_context():
+            ledgers.write(session(), match, "recorded", {"entry": entry})
+    shown = Page(app.test_client().get(f"{link(app, match, 'watch')}/tv").text).words
+    assert ("Nothing is recorded yet." in shown) == nothing
