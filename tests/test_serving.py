@@ -108,6 +108,11 @@ def test_database_addresses_name_their_driver(
         "65536",
         "SCOREKEEPER_LIVE_PORT is 65536; it can be a number from 0 to 65535.",
     ),
+    (
+        instance.HOSTS_VARIABLE,
+        "scores.example, https://club.example, club.example:8000, *.home.example, 10.0.0.7",
+        "SCOREKEEPER_HOSTS has https://club.example, club.example:8000; names are separated by commas",
+    ),
 )
 def test_a_setting_that_cannot_be_is_a_sentence(
     folder: Path,

@@ -45,8 +45,12 @@ def forwarded_by_ours(remote: str, forwarded: bool, proxies: str) -> bool:
 def line_to_set(header: str, names: tuple[str, ...]) -> str:
     """The setting that lets this host in, beside those that are; nothing for what can be no host."""
     host = bare_host(header)
-    good = is_address(host) or NAME.fullmatch(host)
-    return f"{HOSTS_VARIABLE}={','.join((*names, host))}" if good else ""
+    return f"{HOSTS_VARIABLE}={','.join((*names, host))}" if can_be_host(host) else ""
+
+
+def can_be_host(host: str) -> bool:
+    """Whether this can be a host: a name or an address, in small letters and without a port."""
+    return is_address(host) or NAME.fullmatch(host) is not None
 
 
 @lru_cache

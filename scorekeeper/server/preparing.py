@@ -10,6 +10,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.host.client_address import is_within
+from scorekeeper.host.host_names import can_be_host
 from scorekeeper.server import running
 from scorekeeper.server.running import ServingError
 from scorekeeper.store import instance, server_key
@@ -33,6 +34,12 @@ def check_settings() -> None:
         raise ServingError(
             f"{instance.PROXIES_VARIABLE} is no list of addresses and networks, such as 127.0.0.1, 10.0.0.0/8: {error}."
         ) from error
+    wrong = [name for name in instance.hosts() if not can_be_host(name.removeprefix("*."))]
+    if wrong:
+        raise ServingError(
+            f"{instance.HOSTS_VARIABLE} has {', '.join(wrong)}; names are separated by commas, and stand without "
+            "https:// and port, such as scores.example, *.scores.example."
+        )
     port = os.environ.get(instance.LIVE_PORT_VARIABLE, "")
     if port and not (port.isdecimal() and int(port) <= LAST_PORT):
         raise ServingError(
