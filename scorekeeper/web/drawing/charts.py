@@ -1,6 +1,7 @@
-"""Small charts as numbers: where lines and bars go. ``templates/charts.html`` draws them, without style or script.
+"""Small charts as numbers: where lines go, how long bars are. ``templates/charts.html`` draws them, without a script.
 
-A series is told apart by colour, by dashes, by a mark and by its label; each chart comes with its table.
+A series is told apart by colour, by dashes, by a mark and by its label, and its chart comes with its table. A bar
+stands in a table, under the name of its row.
 """
 
 from __future__ import annotations
@@ -9,18 +10,11 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from scorekeeper.web.drawing.lettering import width, wrap
-
 WIDTH, HEIGHT = 320, 170
 LEFT, RIGHT, TOP, BOTTOM = 30, 92, 8, 20
 LABEL = 12
 """How far beside a line's end its label begins."""
 LABEL_GAP = 13
-BAR_HEIGHT, BAR_GAP = 14, 12
-LETTERS, LINE = 11, 14
-"""How high letters are (``sheet.css``), and how far apart the lines of a name above its bar."""
-BESIDE = 6
-"""How far beside the end of a bar its value begins."""
 STEPS = (1, 2, 5)
 MAX_TICKS = 5
 NEAR = 0.6
@@ -91,36 +85,6 @@ class LineChart(NamedTuple):
         ]
 
 
-class PlacedWords(NamedTuple):
-    """A line of words and the height at which it stands."""
-
-    words: str
-    y: float
-
-
-class Bar(NamedTuple):
-    """One bar under its whole name: ``y`` is its upper edge, ``length`` how far it goes."""
-
-    kind: int
-    name: str
-    lines: tuple[PlacedWords, ...]
-    value: int
-    y: float
-    length: float
-
-
-class BarChart(NamedTuple):
-    """Quantities beside one another. ``heading`` heads the numbers of its table."""
-
-    title: str
-    heading: str
-    bars: tuple[Bar, ...]
-    height: float
-    width: int = WIDTH
-    thick: int = BAR_HEIGHT
-    beside: int = BESIDE
-
-
 def line_chart(
     title: str,
     names: Sequence[str],
@@ -163,20 +127,16 @@ def line_chart(
     )
 
 
-def bar_chart(title: str, heading: str, names: Sequence[str], values: Sequence[int]) -> BarChart:
-    """Bars of what is zero or more, each under its name; a name that is too wide takes several lines."""
-    widest = max([0.0, *(width(str(value)) for value in values)])
-    room = WIDTH - BESIDE - widest * LETTERS
-    most = max([1, *values])
-    bars: list[Bar] = []
-    y = 0.0
-    for kind, (name, value) in enumerate(zip(names, values, strict=True)):
-        lines = wrap(name, WIDTH / LETTERS)
-        written = tuple(PlacedWords(words, y + LINE * number - 4) for number, words in enumerate(lines, 1))
-        y += LINE * len(lines)
-        bars.append(Bar(kind, name, written, value, y, round(value * room / most, 1)))
-        y += BAR_HEIGHT + BAR_GAP
-    return BarChart(title, heading, tuple(bars), y)
+def lengths(values: Sequence[int | None], whole: int | None = None) -> list[float]:
+    """How long the bars of what is zero or more are, in percent of the width that ``whole`` or else the most has.
+
+    Empty where a value is unknown or below zero: then there are none.
+    """
+    known = [value for value in values if value is not None and value >= 0]
+    if len(known) < len(values):
+        return []
+    most = whole or max([1, *known])
+    return [round(value * 100 / most, 1) for value in known]
 
 
 def spread_apart(wanted: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:

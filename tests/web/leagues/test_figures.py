@@ -174,13 +174,14 @@ def test_the_table_on_a_date_is_the_table_of_what_was_played_until_then(tuesday:
     assert rows_in(last) == rows_in(phone.get(tuesday.at("?season=")))
 
 
-def test_statistics_have_a_chart_and_the_same_figures_as_a_table_and_mark_small_numbers(
-    tuesday: Club,
-) -> None:
+def test_statistics_have_a_bar_beside_each_figure_and_mark_small_numbers(tuesday: Club) -> None:
     phone = tuesday.phone("visitor")
     page = phone.get(tuesday.at("statistics?season=&game=belot"))
-    assert "<svg" in page.html
-    assert page.html.count("<table") >= 2
+    bars = re.findall(
+        r'<th scope="row">.*?class="length.*?h([\d.]+)v1.*?class="number">(\d+)', page.html, re.DOTALL
+    )
+    assert len(bars) == page.html.count('<th scope="row"') > 2
+    assert [float(length) for length, _percent in bars] == [int(percent) for _length, percent in bars]
     page = phone.get(tuesday.at("statistics?season=&game=belot&about=pair"))
     assert "Matches won together" in page.words
     assert "Nothing of the kind" not in page.words, "who turns from players to pairs gets some"

@@ -1,5 +1,6 @@
 """Rematches form a series: its tally follows from its matches, best of so many or open."""
 
+import re
 from typing import Any
 
 import pytest
@@ -50,11 +51,16 @@ def test_the_tally(app: Any, phone: Any, deals: Any, best_of: str | None, tally:
     assert ("The series is won: Ana & Vera" in page) is won
 
 
+WON = [("0", "100.0"), ("1", "0.0")]
+"""The bars of two sides, the first of which won one match and the other none: colour and length."""
+
+
 @pytest.mark.parametrize(("target", "drawn"), [(10, True), (151, False)])
 def test_a_chart_is_drawn_once_a_match_is_won(app: Any, phone: Any, target: int, drawn: bool) -> None:
     match = open_match(app, "belot", FOUR, [BELOT], target=target)
     page = phone.get(f"{link(app, match, 'watch').rstrip('/')}/series")
     assert ("Matches won" in page.words) is drawn
+    assert re.findall(r'class="length k(\d)".*?h([\d.]+)v1', page.html, re.DOTALL) == WON * drawn
 
 
 def test_a_correction_changes_the_tally(app: Any, phone: Any) -> None:

@@ -6,16 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.web.drawing.charts import (
-    BESIDE,
-    HEIGHT,
-    LABEL_GAP,
-    LETTERS,
-    WIDTH,
-    bar_chart,
-    line_chart,
-    spread_apart,
-)
+from scorekeeper.web.drawing.charts import HEIGHT, LABEL_GAP, WIDTH, lengths, line_chart, spread_apart
 from scorekeeper.web.drawing.lettering import width, wrap
 from tests.cases import cases
 
@@ -58,30 +49,20 @@ def test_labels_that_want_the_same_place_make_room() -> None:
     assert spread_apart([10, 80], 10, 0, 100) == [10, 80]
 
 
-def test_bars_are_as_long_as_what_they_stand_for() -> None:
-    first, second, third = bar_chart("Won", "won", ["Ana", "Boris", "Vera"], [4, 2, 0]).bars
-    assert first.length == pytest.approx(2 * second.length, abs=0.2)
-    assert third.length == 0
-
-
-NAMES = {
-    "one word": "Ana",
-    "a pair": "Þórdís Jónsdóttir & Itziar Etxeberria",
-    "a pair in Bulgarian": "Георги Димитров-Стоянов и Елисавета Александрова",
-    "two that fill a card": f"{'Þ' * 60} & {'W' * 60}",
-}
-
-
-@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
-@pytest.mark.parametrize("value", [1, 100, 100_000])
-def test_a_bar_has_its_whole_name_above_it_and_its_value_beside_it(name: str, value: int) -> None:
-    chart = bar_chart("Won", "won", [name, "Vera"], [value, 0])
-    bar, below = chart.bars
-    assert "".join(line.words for line in bar.lines).replace(" ", "") == name.replace(" ", "")
-    assert [line.words for line in bar.lines if width(line.words) * LETTERS > WIDTH] == []
-    assert bar.length + BESIDE + width(str(value)) * LETTERS <= WIDTH
-    places = [*(line.y for line in bar.lines), bar.y, bar.y + chart.thick, below.lines[0].y, chart.height]
-    assert places == sorted(places), "name, bar, value and the next name stand one below the other"
+@cases(
+    "values, whole, longest",
+    ([4, 2, 0], None, [100.0, 50.0, 0.0]),
+    ([3, 2], None, [100.0, 66.7]),
+    ([75, 8], 100, [75.0, 8.0]),
+    ([0, 0], None, [0.0, 0.0]),
+    ([4, -2], None, []),
+    ([4, None], None, []),
+    ([], None, []),
+)
+def test_bars_are_as_long_as_what_they_stand_for(
+    values: list[int | None], whole: int | None, longest: list[float]
+) -> None:
+    assert lengths(values, whole) == longest
 
 
 @cases(

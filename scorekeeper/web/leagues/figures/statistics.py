@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import abort, request
 
-from scorekeeper.core.scoring.statistics import Measure
+from scorekeeper.core.scoring.statistics import MEAN, SHARE, Measure
 from scorekeeper.games import GAMES
 from scorekeeper.league.counting import members_of
 from scorekeeper.league.measures import PAIR, PLAYER
 from scorekeeper.league.statistics import measures_of
 from scorekeeper.store.leagues.figures.reading import cross_table as crossing
 from scorekeeper.store.leagues.figures.reading import match_rows, player_figures, ranked_rows, year_book
+from scorekeeper.store.leagues.figures.reading.player_figures import Level
 from scorekeeper.store.leagues.figures.reading.year_book import BEST, ROWS
 from scorekeeper.store.leagues.log.access import READ, Access
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.web.drawing.charts import bar_chart
+from scorekeeper.web.drawing.charts import lengths
 from scorekeeper.web.leagues.figures.standings import scope_of
 from scorekeeper.web.leagues.guard import page, pages, to
 from scorekeeper.web.leagues.matches.shown import games_played, updating_state
 from scorekeeper.web.leagues.words import Names
 from scorekeeper.web.site.database import session
-from scorekeeper.web.site.languages import say
 
 ALONE, TOGETHER = "wins", "won_together"
 """The same question of a player and of a pair, so that the other list is not empty."""
 OF_TWO = ("ahead_of",)
 """Measures of two against each other: no list of players has them."""
-IN_CHART = 8
-"""So many players or pairs have a bar; the list below has everyone."""
 
 
 def list_measures(game: str) -> dict[str, Measure]:
@@ -75,23 +73,20 @@ def statistics(access: Access) -> Any:
         "seasons": all_seasons,
         "names": names,
         "updating": updating_state(access, rated=False),
-        "chart": _chart(measures[code], listed.items, names),
+        "lengths": _lengths(measures[code], listed.items),
         "after": to("statistics", access, after=listed.next, **here) if listed.next else None,
     }
     return page("statistics", values)
 
 
-def _chart(measure: Any, levels: Any, names: Names) -> Any:
-    """The best few as bars, by what the measure is read as."""
-    solid = [level for level in levels if not level.below][:IN_CHART]
-    if len(solid) < 2:
-        return None
-    whole = [names.unit(level.who) for level in solid]
-    heights = [level.sum.percent if measure.kind == "share" else level.sum.got for level in solid]
-    if measure.kind == "mean" or any(height is None or height < 0 for height in heights):
-        return None
-    heading = "%" if measure.kind == "share" else say(measure.label)
-    return bar_chart(say(measure.label), heading, whole, [height or 0 for height in heights])
+def _lengths(measure: Measure, levels: Sequence[Level]) -> list[float]:
+    """The bars of those above the line, by what the measure is read as; a mean has none."""
+    solid = [level.sum for level in levels if not level.below and measure.kind != MEAN]
+    return (
+        lengths([one.percent for one in solid], 100)
+        if measure.kind == SHARE
+        else lengths([one.got for one in solid])
+    )
 
 
 @pages.add("/<public_id>/records", may=READ)
