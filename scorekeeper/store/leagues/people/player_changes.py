@@ -167,17 +167,11 @@ def merge(session: Session, access: Access, *, uuid: str, key: str, into: str) -
     """Say that ``key`` is ``into``: what ``key`` played counts for ``into``. Organisers only.
 
     Refused when the two met in one match, are claimed by different accounts, when only one of them has a name, or when
-    an evening that is still run has ``key``: those who are in it go on under the keys that it has.
+    both are in an evening that is still run.
     """
 
     def merge_players(write: LeagueWrite) -> LeagueEvent:
-        event = write_merge(write, key, into)
-        if _is_in_evening(write, group_of(session, write.league.id, key)):
-            text = T(
-                "One of the two is in an evening that is still being run: let that one remain, or close it first."
-            )
-            raise make_refusal("into", "in_evening", text)
-        return event
+        return write_merge(write, key, into)
 
     return in_league(session, access, ORGANISE, uuid, event_kinds.MERGED, merge_players, {"subject": key})
 
@@ -192,7 +186,7 @@ def write_merge(write: LeagueWrite, key: str, into: str, imported: str | None = 
     return write.write(event_kinds.MERGED, key, {"into": target.key, **brought})
 
 
-def _is_in_evening(write: LeagueWrite, *persons: set[str]) -> bool:
+def _are_in_evening(write: LeagueWrite, *persons: set[str]) -> bool:
     """Whether an evening that is still run has each of these persons, by any of their keys."""
     row = LeagueNightRow
     run = select(row.evening).where(row.league_id == write.league.id, row.evening.is_not(None))
@@ -219,7 +213,7 @@ def _check_merge(write: LeagueWrite, merged: LeaguePlayer, target: LeaguePlayer)
             "Two people have claimed these players with their accounts; one of them has to let go first."
         )
         raise make_refusal("into", "two_accounts", text)
-    if _is_in_evening(write, mine, theirs):  # they sit at tables of their own
+    if _are_in_evening(write, mine, theirs):  # they sit at tables of their own
         text = T("Both are in an evening that is still being run; close it first.")
         raise make_refusal("into", "in_evening", text)
     against = LeagueSeatRow.league_match_id.in_(matches_of(write.league.id, theirs))
