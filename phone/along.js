@@ -93,7 +93,7 @@ export class Along {
     let { seq, last } = match;
     for (let round = 0; round < ROUNDS; round += 1) {
       const there = await askServer(`${match.there}/log`);
-      if ([404, 410].includes(there.status)) return this.told(match, "gone");
+      if (there.headers.has("Gone")) return this.told(match, "gone");
       if (!there.ok) return null;
       const log = await there.json();
       // A server that was restored may have as many events, and others.

@@ -23,7 +23,7 @@ async function download(key, from, record) {
 async function take(key) {
   const response = await ask(`${key.dataset.from}/record.jsonl`);
   if (response.ok) await download(key, key.dataset.from, await response.text());
-  else say(response.status < 500 ? key.dataset.gone : key.dataset.away);
+  else say(response.headers.has("Gone") ? key.dataset.gone : key.dataset.away);
 }
 
 // A server that takes matches says so in JSON; a host of plain files has no such answer.
@@ -51,7 +51,7 @@ async function put(key) {
 async function sendAgain(key) {
   const { there, watch, gone } = key.dataset;
   const answer = await ask(`${there}/log`);
-  if ([404, 410].includes(answer.status)) return say(gone);
+  if (answer.headers.has("Gone")) return say(gone);
   const log = await answer.json();
   if (log.may === "watch") return say(watch);
   const said = await post(`${there}/log`, log.token, key);

@@ -77,8 +77,9 @@ async function fetchNewer(address) {
     const headers = state.etag ? { "If-None-Match": state.etag } : {};
     const answer = await fetch(address, { headers, cache: "no-store", credentials: "same-origin", redirect: "error" });
     state.every = 1000 * (Number(answer.headers.get("Live-Every")) || 2);
-    if ([404, 410].includes(answer.status)) return markWithdrawn();
-    // A guest network may answer with a page of its own, and a failure has none of ours.
+    if (answer.headers.has("Gone")) return markWithdrawn();
+    // A guest network may answer with a page of its own, a proxy whose server is away that there is none, and a failure has
+    // nothing of ours.
     if (!answer.headers.has("Live-Every")) throw new Error(String(answer.status));
     markConnected();
     if (answer.status === 304) return;

@@ -15,12 +15,12 @@ async function ask(address, options) {
   const timer = setTimeout(() => stop.abort(), PATIENCE);
   try {
     const response = await fetch(address, { credentials: "same-origin", signal: stop.signal, ...options });
-    const json = response.headers.get("Content-Type")?.startsWith("application/json");
+    const { status, headers } = response;
+    const json = headers.get("Content-Type")?.startsWith("application/json");
     const data = json ? await response.json() : null;
     // A proxy that is up while the server is not answers for it, or asks to come later; a guest network answers with a page
     // of its own. Those are no answers. The server's own pages are that a token or a link is good no more.
-    const { status } = response;
-    if (status >= 500 || status === 429 || (!json && ![400, 404].includes(status))) throw new Unreachable(status);
+    if (status >= 500 || status === 429 || (!json && status !== 400 && !headers.has("Gone"))) throw new Unreachable(status);
     return { status, data };
   } catch (error) {
     throw error instanceof Unreachable ? error : new Unreachable(String(error));

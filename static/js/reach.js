@@ -14,8 +14,8 @@ async function isThere() {
   if (isAway()) return false;
   try {
     const asked = { method: "HEAD", cache: "no-store", credentials: "same-origin", redirect: "error", signal: AbortSignal.timeout?.(PATIENCE) };
-    const { headers, status } = await fetch(unreached.dataset.ask, asked);
-    return headers.has("Live-Every") || headers.has("Retry-After") || [404, 410].includes(status);
+    const { headers } = await fetch(unreached.dataset.ask, asked);
+    return ["Live-Every", "Retry-After", "Gone"].some((name) => headers.has(name));
   } catch {
     return false;
   }

@@ -96,7 +96,7 @@ async function listPages(pages) {
 async function put(address, response) {
   const pages = await caches.open(PAGES);
   const key = new URL(address).pathname;
-  if ([404, 410].includes(response.status)) return pages.delete(key); // withdrawn, or emptied
+  if (response.headers.has("Gone")) return pages.delete(key); // withdrawn, or emptied
   if (!response.ok || response.redirected) return false;
   const headers = new Headers(response.headers);
   headers.set(KEPT_AT, Date.now());
@@ -137,11 +137,13 @@ async function answerWithout(address) {
   return page ? markAsOf(page) : caches.match(KNOWN.offline, { ignoreVary: true });
 }
 
+// A proxy that is up while the server is not answers for it, also that there is no such page.
+const isOfProxy = ({ status, headers }) => [502, 503, 504].includes(status) || (status === 404 && !headers.has("Gone"));
+
 async function askServer(event, address) {
   const response = (await event.preloadResponse) || await fetch(event.request);
-  // Firefox hands over that there is no network, where others throw. A proxy that is up while the server is not answers
-  // for it; what is kept says more.
-  if (response.type === "error" || ([502, 503, 504].includes(response.status) && await findKept(address))) throw response;
+  // Firefox hands over that there is no network, where others throw. What is kept says more than a proxy.
+  if (response.type === "error" || (isOfProxy(response) && await findKept(address))) throw response;
   if (isKept(address)) event.waitUntil(put(address, response.clone()));
   if (address.searchParams.has("lang")) event.waitUntil(keepOffline().catch(() => {}));
   return response;

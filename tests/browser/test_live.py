@@ -167,13 +167,17 @@ def test_without_streams_the_page_asks(table: Table, another: Open, broken: str)
     expect(row(phone.page, seq)).to_be_visible()
 
 
-def test_the_page_of_a_guest_network_takes_no_sheet_s_place(table: Table, another: Open) -> None:
+@pytest.mark.parametrize("status", [200, 404], ids=["a guest network", "a proxy whose server is away"])
+def test_what_others_answer_takes_no_sheet_s_place_and_withdraws_none(
+    table: Table, another: Open, status: int
+) -> None:
     phone = another()
     phone.page.add_init_script("delete window.EventSource")
     phone.open(table.link("watch"))
     wait_for_stream(phone.page, "poll")
     phone.page.route(
-        "**/live/sheet", lambda route: route.fulfill(content_type="text/html", body="<h1>Hi</h1>")
+        "**/live/sheet",
+        lambda route: route.fulfill(status=status, content_type="text/html", body="<h1>Hi</h1>"),
     )
     wait_for_stream(phone.page, "off")
     expect(phone.page.locator("#live-off")).to_be_visible()

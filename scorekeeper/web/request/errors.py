@@ -20,11 +20,13 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.dates import local_day_words
 
 UNREAD = (400, 413)
-GONE_FOR_GOOD = 410
+NOT_FOUND, GONE_FOR_GOOD = 404, 410
 SHOWN_WHERE_SENT = (GONE_FOR_GOOD, 413)
 """What a phone that sends what it kept shows beside it."""
 MAX_DRAINED = 100_000_000
 """So much of a request that is too large is taken in before it is answered; who says more hears nothing."""
+OURS = "Gone"
+"""A header of what says that something is not there: a proxy whose server is away says 404 too, and is not believed."""
 AGAIN_AFTER = 5
 """Seconds after which it is worth trying once more."""
 SECRET = "password"
@@ -36,10 +38,17 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, _page)
     app.register_error_handler(DBAPIError, _not_now)
     app.register_error_handler(OSError, _not_now)
+    app.after_request(_sign)
+
+
+def _sign(response: Response) -> Response:
+    if response.status_code in (NOT_FOUND, GONE_FOR_GOOD):
+        response.headers[OURS] = "yes"
+    return response
 
 
 def _words(code: int) -> tuple[str, str]:
-    if code == 404:
+    if code == NOT_FOUND:
         return _("There is no page here."), _(
             "The address may be mistyped, or the link was withdrawn or has run out. "
             "Ask the person who sent it for a new one."

@@ -32,7 +32,7 @@ HEADERS = {
     # The address of a match is its key: it may reach our own pages and no one else's.
     "Referrer-Policy": "same-origin",
 }
-PERMISSIONS = "camera=(), microphone=(), geolocation=(), screen-wake-lock=(self)"
+PERMISSIONS = "camera=(), microphone=(), geolocation=()"
 """What only a document can use: on every other answer it would be weight."""
 WITH_CAMERA = PERMISSIONS.replace("camera=()", "camera=(self)")
 FRAMED = {

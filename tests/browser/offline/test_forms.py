@@ -113,6 +113,7 @@ def test_an_undo_without_network_leaves_the_sheet_where_it_is(table: Table, cut:
     case("a server that is asked too often", 429, {"Retry-After": "5"}, True),
     case("a proxy without its server", 503, {}, False),
     case("a proxy that waited in vain", 504, {}, False),
+    case("a proxy that knows no server by this name", 404, {}, False),
 )
 def test_a_server_that_asks_to_come_again_is_there_and_says_so_itself(
     table: Table, status: int, headers: dict[str, str], goes: bool

@@ -441,19 +441,22 @@ def test_a_withdrawn_link_is_forgotten_and_signing_out_forgets_every_page(
     assert not any(name.startswith("pages-") for name, _ in phone.page.evaluate(KEPT))
 
 
+@pytest.mark.parametrize("status", ["502 Bad Gateway", "404 Not Found"])
 @pytest.mark.left_to_soak
 def test_a_proxy_that_answers_for_a_server_which_is_down_hides_no_kept_page(
-    served: Served, another: Open
+    served: Served, another: Open, status: str
 ) -> None:
     sheet = link(served.match(), "watch")
     phone = install(another(), served, sheet)
 
     def answer_down(_environ: Any, respond: Any) -> list[bytes]:
-        respond("502 Bad Gateway", [("Content-Type", "text/html")])
+        respond(status, [("Content-Type", "text/html")])
         return [b"<h1>Bad gateway</h1>"]
 
     served.apps.append(answer_down)
     try:
+        phone.page.goto(phone.sheet)
+        expect(phone.page.locator("#without-network")).to_be_visible()
         phone.page.goto(phone.sheet)
         expect(phone.page.locator("#without-network")).to_be_visible()
         phone.page.goto(f"http://127.0.0.1:{served.port}/about")

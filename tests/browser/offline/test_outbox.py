@@ -127,8 +127,11 @@ ANSWERS = [
     (429, "text/html", "<h1>Too many requests</h1>"),
     (403, "text/html", "<h1>Accept our terms first</h1>"),
     (408, "text/html", "<h1>Request Timeout</h1>"),
+    (404, "text/plain", "404 page not found"),
 ]
-"""What others answer in the server's place: the pages of guest networks, and a proxy that asks to come later."""
+"""What others answer in the server's place: the pages of guest networks, a proxy that asks to come later, and one whose
+server is away while it is started anew.
+"""
 
 
 @pytest.mark.parametrize(("status", "kind", "words"), ANSWERS)

@@ -93,7 +93,7 @@ def test_its_files_are_handed_out_and_may_be_framed_by_no_one(
 def test_its_window_lets_the_page_in_its_frame_use_the_camera(app: Flask, built: Path) -> None:
     answer = app.test_client().get("/phone/")
     assert answer.headers.getlist("Permissions-Policy") == [
-        "camera=(self), microphone=(), geolocation=(), screen-wake-lock=(self)"
+        "camera=(self), microphone=(), geolocation=()"
     ]
 
 
