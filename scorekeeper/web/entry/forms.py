@@ -180,6 +180,8 @@ class EntryForm(BaseForm):
 
     def _place(self, finding: Finding, path: str | None) -> None:
         field = self.find(path or "")
+        if field is not None and field.value is ABSENT and finding.code == "wrong_type":
+            finding = finding._replace(text=missing_text(field.field))
         if field is not None and finding not in field.findings:
             field.findings.append(finding)
         if Problem(field, finding) not in self.problems:

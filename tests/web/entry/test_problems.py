@@ -130,6 +130,26 @@ def test_a_hand_that_is_blank_yet_is_named(application: Flask) -> None:
         ]
 
 
+# the way to write the deal, what is said of a hand that is blank
+BLANK = [
+    ("counts", "“how many of each” is missing."),
+    ("cards", "“the cards left” is missing."),
+    ("hands", "“Hand” is missing."),
+    ("points", "“their points” is missing."),
+]
+
+
+@pytest.mark.parametrize(("way", "said"), BLANK)
+def test_a_blank_hand_names_no_way_that_the_form_does_not_have(
+    application: Flask, way: str, said: str
+) -> None:
+    entry = {"kind": "deal", "hands": [5, None, 0]}
+    table, found = find_problems("kinaskak", {"players": ["Ana", "Jón", "Vera"], "entries": [entry]})
+    with application.test_request_context():
+        form = place_each("kinaskak", table, entry, way, found)
+        assert [one.sentence for one in form.problems] == [f"Left in each hand › Jón: {said}"]
+
+
 def test_a_player_whose_name_is_a_word_stays_named(application: Flask) -> None:
     entry = {"kind": "deal", "hands": [51, 0, 5], "buys": [0, 0, 0]}
     names = ["No", "Jón", "Vera"]

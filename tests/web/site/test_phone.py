@@ -92,9 +92,7 @@ def test_its_files_are_handed_out_and_may_be_framed_by_no_one(
 
 def test_its_window_lets_the_page_in_its_frame_use_the_camera(app: Flask, built: Path) -> None:
     answer = app.test_client().get("/phone/")
-    assert answer.headers.getlist("Permissions-Policy") == [
-        "camera=(self), microphone=(), geolocation=()"
-    ]
+    assert answer.headers.getlist("Permissions-Policy") == ["camera=(self), microphone=(), geolocation=()"]
 
 
 @pytest.mark.parametrize("name", ["../version.json", "packed/../../secret", "nothing.js"])
