@@ -1,6 +1,7 @@
 """The table of ``scorekeeper score``: 80 columns with any contents."""
 
 import io
+import re
 
 import pytest
 from hypothesis import given, settings
@@ -77,8 +78,24 @@ def test_numbers_as_long_as_there_can_be_never_touch(players):
     row = adjustment(*[-100_000] * players)
     lines = table("kinaskak", "ABCDEFGH"[:players], *[row] * 25)
     assert max(map(len, lines)) <= WIDTH
-    assert "-100000-" not in "\n".join(lines)
-    assert "\n".join(lines).count(" -2500000") >= players
+    assert "−100000−" not in "\n".join(lines)
+    assert "\n".join(lines).count(" −2500000") >= players
+
+
+def test_a_name_that_is_cut_stands_whole_above_the_columns():
+    long = ["Guðmundur Hallgrímsson", "Ane"]
+    lines = table("kinaskak", long, {"kind": "deal", "hands": [0, 5]})
+    assert lines[1:3] == ["Guðmundur Hall… = Guðmundur Hallgrímsson", f"{'Guðmundur Hall…':>64}{'Ane':>16}"]
+    widest = table("belot", ["W" * 60, "B" * 60, "V" * 60, "C" * 60], adjustment(1, 2))
+    assert max(map(columns_of, widest)) <= WIDTH
+    assert f"{'W' * 60} & {'V' * 60}".replace(" ", "") in "".join(widest).replace(" ", "")
+
+
+@pytest.mark.parametrize("explain", [False, True])
+def test_what_is_taken_off_has_a_minus_sign(explain):
+    lines = table("belot", "ABCD", adjustment(0, -20), explain=explain)
+    assert "−20" in "\n".join(lines)
+    assert not re.search(r"-\d", "\n".join(lines))
 
 
 def test_a_thousandth_entry_moves_no_column():

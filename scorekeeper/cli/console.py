@@ -37,7 +37,7 @@ def print_sheet(
     print(columns.heads(), file=out)
     print("─" * WIDTH, file=out)
     if sheet.start is not None:
-        params = {"totals": " – ".join(map(str, sheet.start.totals)), "reason": sheet.start.reason}
+        params = {"totals": " – ".join(map(_write, sheet.start.totals)), "reason": sheet.start.reason}
         print_text(T("Begun on paper with {totals}: {reason}", **params), words, out)
     for index, (row, entry) in enumerate(zip(sheet.entries, document["entries"], strict=True)):
         print(columns.row(index + 1, row, describe(sheet, row, entry, words)), file=out)
@@ -71,21 +71,26 @@ class _Columns:
         sides = len(sheet.totals)
         usual = min(16, max(7, 44 // sides))
         self.both = usual >= 10
-        cells = [str(total) for total in sheet.totals] + [
+        cells = [_write(total) for total in sheet.totals] + [
             cell for row in sheet.entries for cell in self._cells(row)
         ]
         self.each = max(usual, 1 + max(map(len, cells)))
         self.left = max(4, 1 + len(str(len(sheet.entries))))
         self.abreast = min(sides, (WIDTH - self.left - MIN_WHAT) // self.each)
         self.what = WIDTH - self.left - self.each * self.abreast
-        self.names = [_cut(sheet.table.side_name(side), self.each - 1) for side in range(sides)]
+        self.whole = [sheet.table.side_name(side) for side in range(sides)]
+        self.names = [_cut(name, self.each - 1) for name in self.whole]
 
     def heads(self) -> str:
-        return self._lay_out("", [], self.names)
+        """The names above the columns, after each that is cut as it is whole."""
+        names = [*zip(self.names, self.whole, strict=True)]
+        cut = [f"{name} = {whole}" for name, whole in names if name != whole]
+        lines = [line for name in cut for line in break_lines(name, WIDTH)]
+        return "\n".join([*lines, self._lay_out("", [], self.names)])
 
     def row(self, number: int | None, row: Entry | None, what: str, totals: tuple[int, ...] = ()) -> str:
         left = "" if number is None else f"{number:>{self.left - 1}} "
-        cells = [str(total) for total in totals] if row is None else self._cells(row)
+        cells = [_write(total) for total in totals] if row is None else self._cells(row)
         return self._lay_out(left, break_lines(what, self.what - 1), cells)
 
     def _lay_out(self, left: str, what: list[str], cells: list[str]) -> str:
@@ -100,12 +105,12 @@ class _Columns:
     def _cells(self, row: Entry) -> list[str]:
         left = row.playing.seating.left if row.playing is not None else ()
         scores = [
-            "–" if row.kind in ("void", "end") or side in left else f"{score:+d}" if score else "0"
+            "–" if row.kind in ("void", "end") or side in left else _write(score, "+d" if score else "d")
             for side, score in enumerate(row.scores)
         ]
         if not self.both:
             return scores
-        return [f"{score} {total:>5}" for score, total in zip(scores, row.totals, strict=True)]
+        return [f"{score} {_write(total):>5}" for score, total in zip(scores, row.totals, strict=True)]
 
 
 def _title(sheet: Sheet, words: Catalogue | None) -> str:
@@ -137,7 +142,7 @@ def _tell_standing(sheet: Sheet, words: Catalogue | None, *, explain: bool) -> I
 def _print_reasons(sheet: Sheet, row: Entry, words: Catalogue | None, out: TextIO, paint: Any) -> None:
     for line in row.lines:
         unit = f" {render(RAW_UNIT, words)}" if line.unit == RAW else ""
-        whose = f"{row.side_name(line.side, sheet.table)} {line.points:+d}{unit}: "
+        whose = f"{row.side_name(line.side, sheet.table)} {_write(line.points, '+d')}{unit}: "
         head = "" if line.shared else whose
         print(paint(_wrap(f"{head}{render(line.text, words)}{_list_cites(line.cites)}"), DIM), file=out)
 
@@ -170,6 +175,11 @@ def print_ruling(answered: Answered, words: Catalogue | None, out: TextIO) -> No
 def print_text(text: Text, words: Catalogue | None, out: TextIO) -> None:
     """Print a sentence."""
     print("\n".join(break_lines(render(text, words), WIDTH)), file=out)
+
+
+def _write(number: int, form: str = "d") -> str:
+    """A number with the sign that people write."""
+    return format(number, form).replace("-", "−")
 
 
 def _wrap(text: str) -> str:
