@@ -175,6 +175,8 @@ NOT_MEASURED = {
     "leagues.standings_sheet": "every row there is",
     "leagues.archive": "everything there is",
     "leagues.spreadsheet": "everything there is",
+    "leagues.standings_workbook": "every row there is",
+    "leagues.workbook": "everything there is",
     "leagues.calendar": "every night there is",
     "leagues.calendar_by_link": "every night there is",
     "leagues.taken": "of what came in together",

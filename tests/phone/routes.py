@@ -19,6 +19,7 @@ VALUES: dict[str, dict[str, Any]] = {
     "match.record": {"kind": "deal"},
     "match.forget": {"seat": 1},
     "leagues.spreadsheet": {"kind": "wide"},
+    "leagues.workbook": {"kind": "wide"},
     "leagues.join": {"token": "A" * 24},
     "leagues.tonight": {"token": "A" * 24},
     "leagues.tonight_qr": {"token": "A" * 24},

@@ -230,6 +230,7 @@ TAKEN = (
     "sheets/wide.csv",
     "sheets/tidy.csv",
     "sheets/deals.csv",
+    "sheets/deals.xlsx",
     "nights.ics",
     "export",
 )

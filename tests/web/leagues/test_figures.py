@@ -9,13 +9,14 @@ import io
 import json
 import re
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
+from openpyxl import load_workbook
 from sqlalchemy.orm import sessionmaker
 
 from scorekeeper.cli import main
@@ -206,6 +207,21 @@ def test_spreadsheets_begin_with_a_byte_order_mark_and_run_nothing(tuesday: Club
         assert [cell for cell in cells if cell[:1] in "=+@" and cell] == []
     wide = tuesday.phone("visitor").get(tuesday.at("sheets/wide.csv")).html
     assert len(wide.splitlines()) == 3 * A_YEAR + 2
+
+
+@pytest.mark.parametrize("sheet", ["sheets/wide", "sheets/tidy", "sheets/deals", "standings"])
+def test_a_workbook_has_the_rows_of_the_spreadsheet_and_real_dates(tuesday: Club, sheet: str) -> None:
+    client = tuesday.phone("visitor").client
+    text = client.get(tuesday.at(f"{sheet}.csv?season=")).get_data(as_text=True)
+    answer = client.get(tuesday.at(f"{sheet}.xlsx?season="))
+    opened = load_workbook(io.BytesIO(answer.get_data()))
+    header, *rows = opened.active.iter_rows(values_only=True)
+    written = [["" if cell is None else str(cell).removesuffix(" 00:00:00") for cell in row] for row in rows]
+    assert [list(header), *written] == list(csv.reader(io.StringIO(text.removeprefix("\ufeff"))))
+    assert opened.active.freeze_panes == "A2"
+    nights = [row[header.index("night")] for row in rows if "night" in header]
+    assert all(type(night) is datetime for night in nights)
+    assert '.xlsx"' in answer.headers["Content-Disposition"]
 
 
 def test_one_button_sends_a_match_to_bg_stats(tuesday: Club) -> None:

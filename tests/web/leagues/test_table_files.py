@@ -12,7 +12,7 @@ from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
 from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.exchange.game_names import known_game
-from scorekeeper.store.leagues.exchange.workbooks import make_workbook
+from scorekeeper.store.leagues.exchange.workbooks import write_workbook
 from scorekeeper.store.leagues.log import seasons
 from scorekeeper.translations.catalogues import LANGUAGES
 from scorekeeper.web.site.database import session
@@ -197,7 +197,7 @@ def say_results(made: Club) -> list[tuple[Any, ...]]:
 
 @pytest.mark.left_to_soak(but_one_in=2)
 @pytest.mark.parametrize("kind", ["wide", "tidy"])
-@pytest.mark.parametrize("separator", [",", ";"])
+@pytest.mark.parametrize("separator", [",", ";", "a workbook"])
 def test_a_table_that_a_league_gave_out_comes_in_again(
     app: Flask, tuesday: Club, kind: str, separator: str
 ) -> None:
@@ -219,6 +219,8 @@ def test_a_table_that_a_league_gave_out_comes_in_again(
         text = io.StringIO()
         csv.writer(text, delimiter=";").writerows(csv.reader(io.StringIO(table.decode("utf-8-sig"))))
         table = text.getvalue().encode("cp1251")
+    if separator == "a workbook":
+        table = tuesday.phone("visitor").client.get(tuesday.at(f"sheets/{kind}.xlsx")).get_data()
     other = club(app, "public")
     organiser = other.phone("organiser")
     page = handed_in(other, organiser, "paper", table)
@@ -538,7 +540,7 @@ MEANT = ["date", "side1", "side1", "side2", "side2", "total1", "total2", ""]
 
 def as_workbook(table: str) -> bytes:
     header, *rows = [line.split(";") for line in table.split()]
-    return make_workbook(header, rows)
+    return b"".join(write_workbook(header, rows))
 
 
 @pytest.mark.parametrize("how", ["pasted", "text", "workbook"])

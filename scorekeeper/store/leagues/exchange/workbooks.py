@@ -1,4 +1,5 @@
 """The workbooks of spreadsheet programs (.xlsx): the first sheet that holds anything, as the CSV it would be saved as.
+Tables go out as workbooks too.
 
 No formula is worked out: a cell is what the program that saved it last wrote beside its formula. Everything is bounded
 before it is unpacked, and while it is read.
@@ -8,13 +9,18 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
+from functools import lru_cache
+from html import escape
+from itertools import chain, islice
 from typing import Any
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 from scorekeeper.core.text import T
 from scorekeeper.league.files.csv_reading import MAX_CELLS
+from scorekeeper.league.files.spreadsheets import Cell, escape_formula
 from scorekeeper.store.leagues.exchange.unpacking import TOO_HEAVY, UNPACKED, UnreadableError
 
 ZIP = b"PK\x03\x04"
@@ -106,22 +112,131 @@ def _write_cell(cell: Any) -> str:
     return cell.isoformat() if isinstance(cell, date) else str(cell)
 
 
-def make_workbook(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> bytes:
-    """A workbook with one sheet, whose first line stays in sight."""
-    from openpyxl import Workbook  # here, because few people ask for one
-    from openpyxl.styles import Font
+# --- writing --------------------------------------------------------------------------------------
 
-    book = Workbook()
-    sheet = book.active
-    sheet.append(list(header))
-    for cell in sheet[1]:
-        cell.font = Font(bold=True)
-    for row in rows:
-        sheet.append(list(row))
-    sheet.freeze_panes = "A2"
-    for column in sheet.columns:
-        longest = max(len(str(cell.value or "")) for cell in column)
-        sheet.column_dimensions[column[0].column_letter].width = longest + 3
-    output = io.BytesIO()
-    book.save(output)
-    return output.getvalue()
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+ROWS_OF_SHEET = 1_000_000
+"""So many rows stand on a sheet under its header; what is more goes on the next. Excel has room for a few more."""
+AT_ONCE = 65_536
+"""So many packed bytes go out together."""
+_BOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+_OFFICE = "http://schemas.openxmlformats.org"
+_MAIN, _RELATIONS = f"{_OFFICE}/spreadsheetml/2006/main", f"{_OFFICE}/officeDocument/2006/relationships"
+_FONT, _XF = '<sz val="11"/><name val="Calibri"/>', 'fillId="0" borderId="0"'
+_STYLES = (
+    f'<styleSheet xmlns="{_MAIN}"><fonts count="2"><font>{_FONT}</font><font><b/>{_FONT}</font></fonts>'
+    '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>'
+    '</fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>'
+    f'<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" {_XF}/></cellStyleXfs><cellXfs count="3">'
+    f'<xf numFmtId="0" fontId="0" {_XF} xfId="0"/><xf numFmtId="0" fontId="1" {_XF} xfId="0" applyFont="1"/>'
+    f'<xf numFmtId="14" fontId="0" {_XF} xfId="0" applyNumberFormat="1"/></cellXfs>'
+    '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>'
+)
+_BOLD, _DATE = 1, 2
+_UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What XML has no place for."""
+_ZERO = date(1899, 12, 30)
+"""The day from which workbooks count."""
+
+
+class _Outgoing(io.RawIOBase):
+    """Takes what is packed until it goes out. It cannot go back: a part says its size after its contents."""
+
+    def __init__(self) -> None:
+        self.waiting = bytearray()
+
+    def write(self, data: Any) -> int:
+        self.waiting += data
+        return len(data)
+
+    def take(self, least: int = 1) -> Iterator[bytes]:
+        """What waits, if it is as much."""
+        if len(self.waiting) >= least:
+            yield bytes(self.waiting)
+            self.waiting.clear()
+
+
+def write_workbook(header: Sequence[str], rows: Iterable[Sequence[Cell | date]]) -> Iterator[bytes]:
+    """A workbook (.xlsx) as it goes out, some rows at a time; the header stays in sight above them.
+
+    Every spreadsheet program opens it as it is meant, where a CSV is read by the separators of the reader's country.
+    """
+    going, left, sheets = _Outgoing(), iter(rows), 0
+    with ZipFile(going, "w", ZIP_DEFLATED) as book:
+        following: Sequence[Cell | date] | None = ()
+        while following is not None:
+            sheets += 1
+            with book.open(f"xl/worksheets/sheet{sheets}.xml", "w") as sheet:
+                sheet.write(_begin_sheet(header))
+                begun = [following] if following else []
+                for number, row in enumerate(islice(chain(begun, left), ROWS_OF_SHEET), 2):
+                    sheet.write(_write_row(number, row))
+                    yield from going.take(AT_ONCE)
+                sheet.write(b"</sheetData></worksheet>")
+            following = next(left, None)
+        for name, text in _describe(sheets):
+            book.writestr(name, f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>{text}')
+    yield from going.take()
+
+
+def _begin_sheet(header: Sequence[str]) -> bytes:
+    widths = "".join(
+        f'<col min="{number}" max="{number}" width="{max(12, len(name) + 3)}" customWidth="1"/>'
+        for number, name in enumerate(header, 1)
+    )
+    return (
+        f'<worksheet xmlns="{_MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" '
+        f'activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>{widths}</cols><sheetData>'
+    ).encode() + _write_row(1, header, _BOLD)
+
+
+def _write_row(number: int, row: Sequence[Cell | date], style: int = 0) -> bytes:
+    cells = (_pack_cell(f"{_letters(place)}{number}", cell, style) for place, cell in enumerate(row))
+    return f'<row r="{number}">{"".join(cells)}</row>'.encode()
+
+
+def _pack_cell(at: str, cell: Cell | date, style: int) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, str):
+        text = escape(_UNWRITABLE.sub("", escape_formula(cell)), quote=False)
+        return f'<c r="{at}" s="{style}" t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'
+    if isinstance(cell, date):
+        return f'<c r="{at}" s="{_DATE}"><v>{(cell - _ZERO).days}</v></c>'
+    return f'<c r="{at}" s="{style}"><v>{cell}</v></c>'
+
+
+@lru_cache
+def _letters(place: int) -> str:
+    """The name of a column: A to Z, then AA."""
+    return (_letters(place // 26 - 1) if place >= 26 else "") + chr(ord("A") + place % 26)
+
+
+def _describe(sheets: int) -> Iterator[tuple[str, str]]:
+    """The parts that say what the others are."""
+    numbers = range(1, sheets + 1)
+    kinds = [("/xl/workbook.xml", "sheet.main"), ("/xl/styles.xml", "styles")]
+    kinds += [(f"/xl/worksheets/sheet{number}.xml", "worksheet") for number in numbers]
+    named = "".join(f'<Override PartName="{name}" ContentType="{_BOOK}.{kind}+xml"/>' for name, kind in kinds)
+    usual = (
+        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+    )
+    types = f"{_OFFICE}/package/2006/content-types"
+    yield "[Content_Types].xml", f'<Types xmlns="{types}">{usual}{named}</Types>'
+    yield "_rels/.rels", _relate([("rId1", "officeDocument", "xl/workbook.xml")])
+    listed = "".join(f'<sheet name="{number}" sheetId="{number}" r:id="rId{number}"/>' for number in numbers)
+    yield (
+        "xl/workbook.xml",
+        f'<workbook xmlns="{_MAIN}" xmlns:r="{_RELATIONS}"><sheets>{listed}</sheets></workbook>',
+    )
+    related = [(f"rId{number}", "worksheet", f"worksheets/sheet{number}.xml") for number in numbers]
+    yield "xl/_rels/workbook.xml.rels", _relate([*related, (f"rId{sheets + 1}", "styles", "styles.xml")])
+    yield "xl/styles.xml", _STYLES
+
+
+def _relate(parts: Iterable[tuple[str, str, str]]) -> str:
+    related = "".join(
+        f'<Relationship Id="{name}" Type="{_RELATIONS}/{kind}" Target="{target}"/>'
+        for name, kind, target in parts
+    )
+    return f'<Relationships xmlns="{_OFFICE}/package/2006/relationships">{related}</Relationships>'

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, time, timedelta
+from itertools import chain
 from typing import Any, TypeVar
 
 from flask import Response, abort, g, request, stream_with_context, url_for
@@ -16,6 +17,7 @@ from scorekeeper.league.files.icalendar import CalendarNight, calendar, night_ui
 from scorekeeper.league.nights import moment_of
 from scorekeeper.league.rules import BY_RATING
 from scorekeeper.store.leagues.exchange.export import export_archive, export_results
+from scorekeeper.store.leagues.exchange.workbooks import XLSX, write_workbook
 from scorekeeper.store.leagues.figures.reading import ranked_rows
 from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.access import (
@@ -50,6 +52,8 @@ SHEETS = {
     "deals": (sheets.DEALS, sheets.deal_rows),
 }
 """The spreadsheets: a match a row, a player a row, a deal a row."""
+NIGHT = "night"
+"""The column of a spreadsheet that has dates."""
 LASTS = timedelta(hours=4)
 """How long a night takes in a calendar."""
 
@@ -96,6 +100,19 @@ def _pack_lines(lines: Iterable[bytes]) -> Iterator[bytes]:
 @pages.add("/<public_id>/sheets/<kind>.csv", may=READ)
 def spreadsheet(access: Access, kind: str) -> Any:
     """Results as a spreadsheet of one of three kinds, of a season or of all time."""
+    header, portions = _read_sheet(access, kind)
+    return _file(_write_sheet(header, portions), f"{access.league.public_id}-{kind}.csv", "text/csv")
+
+
+@pages.add("/<public_id>/sheets/<kind>.xlsx", may=READ)
+def workbook(access: Access, kind: str) -> Any:
+    """The same as a workbook."""
+    header, portions = _read_sheet(access, kind)
+    return _send_workbook(header, chain.from_iterable(portions), f"{access.league.public_id}-{kind}.xlsx")
+
+
+def _read_sheet(access: Access, kind: str) -> tuple[Sequence[str], Iterator[Iterable[list[Any]]]]:
+    """The header of a spreadsheet, and its rows match by match."""
     if kind not in SHEETS:
         abort(404)
     scope = request.args.get("season", "")
@@ -105,8 +122,7 @@ def spreadsheet(access: Access, kind: str) -> Any:
     called = {season.key: season.name for season in seasons.list_seasons(session(), access.league.id)}
     results = _read_later(lambda read_session: export_results(read_session, access.league.id, scope or None))
     header, rows_of = SHEETS[kind]
-    portions = (rows_of([result], names, called) for result in results)
-    return _file(_write_sheet(header, portions), f"{access.league.public_id}-{kind}.csv", "text/csv")
+    return header, (rows_of([result], names, called) for result in results)
 
 
 def _write_sheet(header: Sequence[str], portions: Iterable[Iterable[list[Any]]]) -> Iterator[bytes]:
@@ -114,6 +130,14 @@ def _write_sheet(header: Sequence[str], portions: Iterable[Iterable[list[Any]]])
     yield (sheets.BOM + sheets.csv_text(header, ())).encode()
     for rows in portions:
         yield sheets.csv_text((), rows).removeprefix("\r\n").encode()
+
+
+def _send_workbook(header: Sequence[str], rows: Iterable[list[Any]], name: str) -> Response:
+    """A workbook as it goes out; its nights are dates."""
+    night = header.index(NIGHT) if NIGHT in header else None
+    if night is not None:
+        rows = ([*row[:night], date.fromisoformat(row[night]), *row[night + 1 :]] for row in rows)
+    return _file(write_workbook(header, rows), name, XLSX)
 
 
 STANDINGS = ("rank", "player", "won", "played", "difference", "moved", "latest", "points")
@@ -124,11 +148,20 @@ AT_ONCE = 50
 @pages.add("/<public_id>/standings.csv", may=READ)
 def standings_sheet(access: Access) -> Any:
     """The standings as their page shows them, all rows: of a season, now or after a night."""
+    body = _write_sheet(STANDINGS, ([row] for row in _read_standings(access)))
+    return _file(body, f"{access.league.public_id}-standings.csv", "text/csv")
+
+
+@pages.add("/<public_id>/standings.xlsx", may=READ)
+def standings_workbook(access: Access) -> Any:
+    """The same as a workbook."""
+    return _send_workbook(STANDINGS, _read_standings(access), f"{access.league.public_id}-standings.xlsx")
+
+
+def _read_standings(access: Access) -> Iterator[list[Any]]:
     scope, _every = scope_of(access)
     on = asked_date("on")
-    rows = _read_later(lambda read_session: _list_rows(read_session, access.league.id, scope, on))
-    body = _write_sheet(STANDINGS, ([row] for row in rows))
-    return _file(body, f"{access.league.public_id}-standings.csv", "text/csv")
+    return _read_later(lambda read_session: _list_rows(read_session, access.league.id, scope, on))
 
 
 def _list_rows(read_session: Session, league: int, scope: str, on: str | None) -> Iterator[list[Any]]:

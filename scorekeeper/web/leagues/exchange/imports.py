@@ -15,7 +15,7 @@ from scorekeeper.league.files.csv_reading import CYRILLIC, DAY_FIRST, MONTH_FIRS
 from scorekeeper.league.files.spreadsheets import BOM, csv_text
 from scorekeeper.store.leagues.exchange import sources, uploads
 from scorekeeper.store.leagues.exchange.table_layouts import HEADINGS, MAX_HEADINGS, MAX_SIDES, PAPER_HEADER
-from scorekeeper.store.leagues.exchange.workbooks import make_workbook
+from scorekeeper.store.leagues.exchange.workbooks import XLSX, write_workbook
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.refusals import make_refusal
 from scorekeeper.web.leagues.guard import FieldsForm, find_allowed, go_to, page, pages
@@ -159,10 +159,8 @@ def template_workbook(access: Access) -> Any:
     """The same as a workbook, which every Excel opens: no program has to guess where a column ends."""
     if is_alone():
         abort(404)
-    body = make_workbook(PAPER_HEADER, [_make_example(date(2026, 11, 17))])
-    return _hand_out(
-        body, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "results.xlsx"
-    )
+    body = write_workbook(PAPER_HEADER, [_make_example(date(2026, 11, 17))])
+    return _hand_out(b"".join(body), XLSX, "results.xlsx")
 
 
 def _make_example(day: Any) -> list[Any]:

@@ -9,7 +9,7 @@ from datetime import date, datetime
 from typing import Any
 
 import pytest
-from openpyxl import Workbook
+from openpyxl import Workbook, load_workbook
 
 from scorekeeper.league.files.csv_reading import MAX_CELLS
 from scorekeeper.store.leagues.exchange import reading_apart, sources, workbooks
@@ -219,6 +219,43 @@ def test_where_there_is_no_library_a_workbook_is_told_from_text(monkeypatch: pyt
 
 
 def test_the_template_is_a_workbook_that_comes_in() -> None:
-    body = workbooks.make_workbook(PAPER_HEADER, [ROW])
+    body = b"".join(workbooks.write_workbook(PAPER_HEADER, [ROW]))
     [result] = [one for one in sources.read_file(PAPER, body).items if one["kind"] == "result"]
     assert (result["date"], result["totals"]) == ("2026-11-03", [151, 98])
+
+
+CELLS = [
+    "=1+1",
+    "'=1+1",
+    " Ана & <Ива> ",
+    "a\u0000b\u000bc",
+    'two\n"lines"',
+    None,
+    -5,
+    0.5,
+    date(2026, 2, 28),
+]
+READ = ["'=1+1", "''=1+1", " Ана & <Ива> ", "abc", 'two\n"lines"', None, -5, 0.5, "2026-02-28 00:00:00"]
+"""Cells as they are given, and as a spreadsheet program reads them: none is a formula."""
+
+
+@pytest.mark.parametrize("rows", [0, 1, 3, 4, 7])
+def test_a_workbook_has_every_row_and_goes_on_with_another_sheet(
+    monkeypatch: pytest.MonkeyPatch, rows: int
+) -> None:
+    monkeypatch.setattr(workbooks, "ROWS_OF_SHEET", 3)
+    header = [f"column {number}" for number in range(30)]
+    table = [[number, *CELLS, *[None] * 18, "last", number] for number in range(rows)]
+    opened = load_workbook(io.BytesIO(b"".join(workbooks.write_workbook(header, table))))
+    sheets = [list(sheet.iter_rows(values_only=True)) for sheet in opened.worksheets]
+    assert [len(sheet) for sheet in sheets] == {0: [1], 1: [2], 3: [4], 4: [4, 2], 7: [4, 4, 2]}[rows]
+    assert {sheet[0] for sheet in sheets} == {tuple(header)}
+    read = [
+        [str(cell) if type(cell) is datetime else cell for cell in row]
+        for sheet in sheets
+        for row in sheet[1:]
+    ]
+    assert read == [[number, *READ, *[None] * 18, "last", number] for number in range(rows)]
+    assert not any(
+        cell.data_type == "f" for sheet in opened.worksheets for row in sheet.iter_rows() for cell in row
+    )
