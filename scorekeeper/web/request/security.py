@@ -21,7 +21,7 @@ from scorekeeper.host import patience
 from scorekeeper.web.site import languages
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
 )
@@ -35,6 +35,8 @@ HEADERS = {
 PERMISSIONS = "camera=(), microphone=(), geolocation=()"
 """What only a document can use: on every other answer it would be weight."""
 WITH_CAMERA = PERMISSIONS.replace("camera=()", "camera=(self)")
+SECRETS = {"link", "token"}
+"""Parts of an address that open what it leads to: no search engine may show what it found there."""
 FRAMED = {
     **{name: value for name, value in HEADERS.items() if name != "X-Frame-Options"},
     "Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
@@ -185,6 +187,8 @@ def _add_headers(response: Response) -> Response:
     of_a_page = IN_ANY_FRAME if g.get("framed") else FRAMED if current_app.config["ON_PHONE"] else HEADERS
     for name, value in (OF_A_FILE if request.endpoint in FILES else of_a_page).items():
         response.headers.setdefault(name, value)
+    if SECRETS & (request.view_args or {}).keys():
+        response.headers["X-Robots-Tag"] = "noindex"
     if request.is_secure:
         response.headers.setdefault("Strict-Transport-Security", HSTS)
         # Over plain http browsers ignore it, and complain on every page.

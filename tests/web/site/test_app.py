@@ -11,6 +11,7 @@ from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 from scorekeeper import create_app
 from tests.cases import cases
 from tests.web.conftest import Phone, link
+from tests.web.sheet_tables import open_match
 
 
 def test_the_engine_needs_no_flask() -> None:
@@ -40,6 +41,17 @@ def test_every_page_carries_the_guards(phone: Phone, address: str) -> None:
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "same-origin"
     assert "camera=()" in headers["Permissions-Policy"]
+
+
+def test_no_search_engine_shows_what_a_link_opens(app: Flask, phone: Phone) -> None:
+    match = open_match(app, "belot", ("Ana", "Boris", "Vera", "Georgi"))
+    for kind in ("watch", "score"):
+        for page in ("", "tv", "export.json", "result"):
+            phone.get(link(app, match, kind, page))
+            assert phone.response.headers["X-Robots-Tag"] == "noindex", (kind, page, phone.status)
+    for address in ("/", "/rules/belot", "/static/style.css"):
+        phone.get(address)
+        assert "X-Robots-Tag" not in phone.response.headers
 
 
 def test_an_answer_that_is_no_page_carries_no_word_about_cameras(phone: Phone) -> None:
