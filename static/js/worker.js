@@ -98,9 +98,11 @@ async function put(address, response) {
   const key = new URL(address).pathname;
   if (response.headers.has("Gone")) return pages.delete(key); // withdrawn, or emptied
   if (!response.ok || response.redirected) return false;
+  const html = await response.text();
+  if (!html.includes("{as_of}")) return false; // a page of the host, as some show while the server wakes
   const headers = new Headers(response.headers);
   headers.set(KEPT_AT, Date.now());
-  await pages.put(key, new Response(await response.blob(), { headers }));
+  await pages.put(key, new Response(html, { headers }));
   for (const { request } of (await listPages(pages)).slice(MAX_PAGES)) await pages.delete(request);
   return true;
 }
@@ -137,8 +139,8 @@ async function answerWithout(address) {
   return page ? markAsOf(page) : caches.match(KNOWN.offline, { ignoreVary: true });
 }
 
-// A proxy that is up while the server is not answers for it, also that there is no such page.
-const isOfProxy = ({ status, headers }) => [502, 503, 504].includes(status) || (status === 404 && !headers.has("Gone"));
+// A proxy that is up while the server is not answers for it, Cloudflare by 520 to 530, others that there is no such page.
+const isOfProxy = ({ status, headers }) => status > 501 || (status === 404 && !headers.has("Gone"));
 
 async function askServer(event, address) {
   const response = (await event.preloadResponse) || await fetch(event.request);
