@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import scorekeeper
+from scorekeeper.host import client_address
 from scorekeeper.server import running
 from scorekeeper.server.children import GRACE, Service, supervise
 from scorekeeper.server.running import Running, ServingError
@@ -262,7 +263,7 @@ def run_web(host: str, port: int, workers: int) -> None:
         "threads": THREADS,
         "reuse_port": reuse_port(),
         # Whether a request came by TLS is believed from a proxy on this machine and from those that are named.
-        "forwarded_allow_ips": ",".join(filter(None, ("127.0.0.1,::1", instance.proxies()))),
+        "forwarded_allow_ips": client_address.spell_out(f"127.0.0.1,::1,{instance.proxies()}"),
         # No header says where the application is mounted: a proxy may hand on what a stranger wrote.
         "forwarder_headers": "",
         "control_socket_disable": True,
