@@ -108,6 +108,12 @@ def test_database_addresses_name_their_driver(
         "65536",
         "SCOREKEEPER_LIVE_PORT is 65536; it can be a number from 0 to 65535.",
     ),
+    (instance.LIVE_URL_VARIABLE, "live", "SCOREKEEPER_LIVE_URL is live; it can be a path, such as /live, or"),
+    (
+        instance.LIVE_URL_VARIABLE,
+        "live.example/s",
+        "SCOREKEEPER_LIVE_URL is live.example/s; it can be a path",
+    ),
     (
         instance.HOSTS_VARIABLE,
         "scores.example, https://club.example, club.example:8000, *.home.example, 10.0.0.7",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -44,6 +45,12 @@ def check_settings() -> None:
     if port and not (port.isdecimal() and int(port) <= LAST_PORT):
         raise ServingError(
             f"{instance.LIVE_PORT_VARIABLE} is {port}; it can be a number from 0 to {LAST_PORT}."
+        )
+
+    stream = os.environ.get(instance.LIVE_URL_VARIABLE, "")
+    if stream and not re.fullmatch(r"(https?://[^/\s]+)?(/\S*)?", stream):
+        raise ServingError(
+            f"{instance.LIVE_URL_VARIABLE} is {stream}; it can be a path, such as /live, or an address with https://."
         )
 
 
