@@ -134,7 +134,7 @@ def claim_streams(host: str, port: int) -> socket.socket | None:
     """
     from scorekeeper.live.server import listen_at  # here, because SQLAlchemy is heavy
 
-    chosen = os.environ.get(instance.LIVE_PORT_VARIABLE, "")
+    chosen = instance.setting(instance.LIVE_PORT_VARIABLE)
     candidates = (
         [int(chosen)] if chosen.isdecimal() else list(range(port + 1, min(port + 1 + PORTS_TO_TRY, 65536)))
     )
