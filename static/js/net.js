@@ -20,7 +20,7 @@ async function ask(address, options) {
     const data = json ? await response.json() : null;
     // A proxy that is up while the server is not answers for it, some in JSON too, or asks to come later; a guest network
     // answers with a page of its own. Those are no answers. The server's own pages are that a token or a link is good no more.
-    if (!headers.has("Gone") && !(json ? [200, 409, 413, 422] : [400]).includes(status)) throw status;
+    if (!headers.has("Gone") && !(json ? [200, 409, 413, 422].includes(status) : headers.has("Stale"))) throw status;
     return { status, data };
   } catch (error) {
     throw new Unreachable(error);

@@ -25,7 +25,7 @@ SHOWN_WHERE_SENT = (GONE_FOR_GOOD, 413)
 """What a phone that sends what it kept shows beside it."""
 MAX_DRAINED = 100_000_000
 """So much of a request that is too large is taken in before it is answered; who says more hears nothing."""
-OURS = {NOT_FOUND: "Gone", GONE_FOR_GOOD: "Gone", 429: "Busy", 503: "Busy"}
+OURS = {400: "Stale", NOT_FOUND: "Gone", GONE_FOR_GOOD: "Gone", 429: "Busy", 503: "Busy"}
 """The headers of what we say ourselves: a proxy whose server is away answers alike for it, and is not believed."""
 AGAIN_AFTER = 5
 """Seconds after which it is worth trying once more."""

@@ -128,6 +128,7 @@ ANSWERS = [
     (403, "text/html", "<h1>Accept our terms first</h1>"),
     (408, "text/html", "<h1>Request Timeout</h1>"),
     (404, "text/plain", "404 page not found"),
+    (400, "text/html", "<h1>Bad Request</h1>"),
     (404, "application/json", '{"status": "error", "message": "Application not found"}'),
     (403, "application/json", '{"message": "Forbidden"}'),
 ]
