@@ -501,6 +501,29 @@ def test_a_match_of_an_evening_stays_on_its_night(run: Any) -> None:
     )
 
 
+def test_an_evening_that_was_planned_for_another_date_takes_its_matches_along(run: Any) -> None:
+    running = run(8)
+    first, second = running.publish()
+    running.finish(first)
+    out = running.club.row(second)
+    running.club.organise(assign_match.take_match_out, key=second, seen=out.touched)
+    points, change = running.points(), {"key": running.key, "date": "2026-11-27"}
+    other = running.club.adopt(running.club.match(), night=DATE)
+    with pytest.raises(Refused) as refused:
+        running.club.organise(nights.update_night, seen=running.found.night.touched, **change)
+    assert [(found.path, found.code) for found in refused.value.findings] == [("date", "played")]
+    running.club.organise(assign_match.take_match_out, key=other.key, seen=other.touched)
+    running.club.organise(nights.update_night, seen=running.found.night.touched, **change)
+    devices.remember(running.session, "phone", second, "owner")
+    access, players = running.club.as_("organiser", "phone"), list(out.players)
+    assign_match.adopt(running.session, access, uuid=new(), public_id=second, players=players)
+    assert {running.club.row(match).night for match in (first, second)} == {"2026-11-27"}
+    assert running.points() == points
+    seen = running.found.night.touched
+    with pytest.raises(Refused):
+        running.club.organise(nights.update_night, seen=seen, cancelled=True, **change)
+
+
 def test_a_match_of_an_evening_that_is_taken_in_again_is_on_its_night(run: Any) -> None:
     running = run(4)
     match = running.publish()[0]
