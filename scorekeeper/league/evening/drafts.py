@@ -8,12 +8,14 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.text import T
+from scorekeeper.league.counting import members_of
 from scorekeeper.league.draw.drawing import draw_round
 from scorekeeper.league.draw.lot import Lot
 from scorekeeper.league.evening.evening_plan import KNOCKOUT
 from scorekeeper.league.evening.knockout import list_left, pair_up
 from scorekeeper.league.evening.played import PlayedRound
 from scorekeeper.league.evening.seating import (
+    list_entrants_here,
     list_here,
     list_pairs,
     list_resting,
@@ -94,6 +96,15 @@ def draw_stage(
     places = range(len(stage.tables))
     kept = places if stage.meetings_go_on else places[len(places) - len(tables) :] if held is None else held
     return _make_draft(evening, document, out, kept, attempt)
+
+
+def list_drawn(evening: Evening, played: Sequence[PlayedRound]) -> list[str]:
+    """The players for the draw of the next round: those who are here, of a knock-out those who are not out."""
+    number, plan = evening.next_round, evening.options
+    if plan.way == KNOCKOUT:
+        pairs = list_pairs(evening, list_here(evening, number))
+        return [player for pair in list_left(pairs, played, plan.wins_needed) for player in pair]
+    return [player for entrant in list_entrants_here(evening, number) for player in members_of(entrant)]
 
 
 def stay_as_published(

@@ -38,6 +38,14 @@ def list_unpaired(evening: Evening, number: int) -> list[str]:
     return [player for player in players if player not in paired] if evening.options.seats == PAIRS else []
 
 
+def list_entrants_here(evening: Evening, number: int) -> list[str]:
+    """The entrants who are here for a round: players, or the pairs that are fixed."""
+    players = list_here(evening, number)
+    if evening.options.seats != PAIRS:
+        return players
+    return [PAIR_MARK.join(pair) for pair in list_pairs(evening, players)]
+
+
 def list_here(evening: Evening, number: int) -> list[str]:
     """The players who are here for a round."""
     return [player for player in evening.here if evening.is_here(player, number)]
@@ -51,9 +59,8 @@ def make_draw(
     ``points`` are those of the evening so far, by player; they count where the plan draws by them. An entrant of fixed
     pairs is called by both keys. Who sits at a ``locked`` table is in it, also after having left.
     """
-    plan, players = evening.options, list_here(evening, number)
-    pairs = list_pairs(evening, players)
-    entrants = [PAIR_MARK.join(pair) for pair in pairs] if plan.seats == PAIRS else players
+    plan, entrants = evening.options, list_entrants_here(evening, number)
+    pairs = list_pairs(evening, list_here(evening, number))
     entrants += [entrant for table in locked for entrant in table if entrant not in entrants]
     before = [_as_it_sat(plan, played) for played in evening.rounds[: number - 1]]
     document: dict[str, Any] = {

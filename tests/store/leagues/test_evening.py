@@ -37,6 +37,7 @@ from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, Refused
 from scorekeeper.store.leagues.matches import assign_match, confirm_match, listing
 from scorekeeper.store.leagues.matches.confirmation import SILENCE
 from scorekeeper.store.leagues.matches.rename_players import rename_players
+from scorekeeper.store.leagues.people import player_changes
 from scorekeeper.store.match import ledger
 from tests import ledgers
 from tests.cases import cases
@@ -500,6 +501,29 @@ def test_a_match_of_an_evening_stays_on_its_night(run: Any) -> None:
     )
 
 
+def test_an_evening_that_was_planned_for_another_date_takes_its_matches_along(run: Any) -> None:
+    running = run(8)
+    first, second = running.publish()
+    running.finish(first)
+    out = running.club.row(second)
+    running.club.organise(assign_match.take_match_out, key=second, seen=out.touched)
+    points, change = running.points(), {"key": running.key, "date": "2026-11-27"}
+    other = running.club.adopt(running.club.match(), night=DATE)
+    with pytest.raises(Refused) as refused:
+        running.club.organise(nights.update_night, seen=running.found.night.touched, **change)
+    assert [(found.path, found.code) for found in refused.value.findings] == [("date", "played")]
+    running.club.organise(assign_match.take_match_out, key=other.key, seen=other.touched)
+    running.club.organise(nights.update_night, seen=running.found.night.touched, **change)
+    devices.remember(running.session, "phone", second, "owner")
+    access, players = running.club.as_("organiser", "phone"), list(out.players)
+    assign_match.adopt(running.session, access, uuid=new(), public_id=second, players=players)
+    assert {running.club.row(match).night for match in (first, second)} == {"2026-11-27"}
+    assert running.points() == points
+    seen = running.found.night.touched
+    with pytest.raises(Refused):
+        running.club.organise(nights.update_night, seen=seen, cancelled=True, **change)
+
+
 def test_a_match_of_an_evening_that_is_taken_in_again_is_on_its_night(run: Any) -> None:
     running = run(4)
     match = running.publish()[0]
@@ -530,6 +554,30 @@ def test_who_is_said_to_have_played_a_match_sits_at_its_table(run: Any, by_the_t
     rounds = read_rounds(running.session, running.club.league.id, running.evening)
     assert nina in rounds[0].tables[0].sides[0]
     running.publish(2)
+
+
+@cases("closed, two_tables", (False, False), (True, False), (False, True), (True, True))
+def test_who_is_said_to_have_played_is_asked_by_the_person(run: Any, closed: bool, two_tables: bool) -> None:
+    """One who sat down from the start was put together with another; so was one of another table."""
+    running = run(8)
+    first, second = running.publish()
+    nina, anna = running.club.players("Nína", "Anna")
+    running.substitute(first, 0, nina, began=True)
+    if closed:
+        running.club.organise(organising.close_evening, key=running.key)
+    other = running.club.row(second).players[0]
+    running.club.organise(player_changes.merge, key=other if two_tables else nina, into=anna)
+    (came,) = [anna] if two_tables else running.club.players("Óli")
+    if two_tables:
+        with pytest.raises(Refused) as refused:
+            running.substitute(first, 2, anna, began=True)
+        assert [found.code for found in refused.value.findings] == ["at_a_table"]
+    row = running.club.row(first)
+    players = [came, *row.players[1:]]
+    moved = {"seen": row.touched, "night": DATE, "season": None, "players": players}
+    running.club.organise(assign_match.move_match, key=first, **moved)
+    table = seat_round(running.evening.options, running.evening.rounds[0])[0]
+    assert table.players[0] == (nina if two_tables else came)
 
 
 def credit(running: Running, credited: str) -> None:

@@ -107,6 +107,17 @@ def test_two_who_turned_out_to_be_one_came_once_and_stay_ticked(open_tuesday: Cl
     assert ("1 came" in page.words, words_of(page.html).count("Boris")) == (True, 1)
 
 
+def test_who_came_is_kept_from_a_page_that_was_shown_before_two_were_put_together(open_tuesday: Club) -> None:
+    ana, anna = open_tuesday.players("Ana", "Anna")
+    organiser = open_tuesday.phone("organiser")
+    organiser.get(open_tuesday.at("nights/plan"))
+    organiser.press("Save", date=NIGHT)
+    organiser.get(open_tuesday.at(f"nights/{NIGHT}/came"))
+    with open_tuesday.app.app_context():
+        open_tuesday.organise(player_changes.merge, key=ana, into=anna)
+    assert words_of(organiser.press("Save", came=[ana]).html).count("Anna") == 1
+
+
 @cases(
     "path, told",
     ("matches", "No match yet."),

@@ -16,7 +16,7 @@ from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.league.evening.evening_plan import DEAL_LIMIT, has_deal_limit
 from scorekeeper.league.evening.seating import SeatedTable, seat_round
-from scorekeeper.league.evening.state import DRAFT, FROM, HERE, MATCHES, SAT, UNTIL, WITH, Evening
+from scorekeeper.league.evening.state import DRAFT, FROM, HERE, MATCHES, SAT, UNTIL, WITH, Evening, rename_all
 from scorekeeper.store.leagues.evening.organising import expect_evening
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.event_kinds import EVENING, MATCH_MOVED
@@ -172,7 +172,7 @@ def seat_substitute(
 
     def write_substitute(write: LeagueWrite) -> LeagueEvent:
         evening = expect_evening(write, key)
-        number, table = _find_table(evening, new)
+        number, table = _find_table(write, evening, new)
         row = hold_match(write, new.match)
         match = statements.load(session, new.match, lock=True)
         if match is None or row.people is None:
@@ -190,12 +190,12 @@ def seat_substitute(
     return in_league(session, access, ORGANISE, uuid, EVENING, write_substitute, {"subject": key, SAT: sat})
 
 
-def _find_table(evening: Evening, new: Substitute) -> tuple[int, SeatedTable]:
-    """The number of the round, and the table; refused for a player who sits at any table of the round."""
+def _find_table(write: LeagueWrite, evening: Evening, new: Substitute) -> tuple[int, SeatedTable]:
+    """The number of the round, and the table; refused for a player who sits at any table of the round, by any key."""
     number = evening.round_of(new.match)
     if number is None:
         raise NotThere(new.match)
-    played = evening.rounds[number - 1]
+    played = rename_all(evening.rounds[number - 1], merged_keys(write.session, write.league.id))
     tables = seat_round(evening.options, played)
     table = tables[played[MATCHES].index(new.match)]
     if not 0 <= new.seat < len(table.players):

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import T
-from scorekeeper.league.evening.state import read_evening
+from scorekeeper.league.evening.state import MATCHES, read_evening
 from scorekeeper.league.nights import night_of
 from scorekeeper.store import clock
 from scorekeeper.store.leagues.log import event_kinds
@@ -190,7 +190,9 @@ def update_night(
     season: str | None = None,
     cancelled: bool = False,
 ) -> WrittenEvent:
-    """Say anew what a night is. Another date, or calling it off, only while no match was played on it. Organisers."""
+    """Say anew what a night is. Organisers. Another date, or calling it off, only while no match was played on it; the
+    matches of its evening go along to another date.
+    """
     fields, kept = _read_form(date, place, starts, season)
 
     def write_changes(write: LeagueWrite) -> LeagueEvent:
@@ -198,11 +200,14 @@ def update_night(
         _check_night(write, fields, key)
         body = {**fields, "cancelled": cancelled}
         changed = {name: value for name, value in body.items() if value != getattr(night, name)}
-        if ("date" in changed or cancelled) and played_on(write, night.date):
+        along = [] if cancelled else _list_drawn(write, night)
+        if ("date" in changed or cancelled) and played_on(write, night.date, but=along):
             text = T("Matches were played on this night; move them first.")
             raise make_refusal("cancelled" if cancelled else "date", "played", text)
         event = write.write(event_kinds.NIGHT, key, changed)
         write.put_beside(LeagueNightRow, key, place=kept)
+        for match in along if "date" in changed else ():
+            write.write(event_kinds.MATCH_MOVED, match, {"night": date})
         return event
 
     named = name_request(uuid, fields, kept, cancelled)
@@ -229,11 +234,21 @@ def has_people(session: Session, league: int, night: Night) -> bool:
     return bool(night.came) or (evening is not None and bool(evening.here or evening.rounds))
 
 
-def played_on(write: LeagueWrite, date: str) -> bool:
-    """Whether there is a match on this date."""
+def played_on(write: LeagueWrite, date: str, but: Sequence[str] = ()) -> bool:
+    """Whether there is a match on this date, other than those of some keys."""
     ours = LeagueMatchRow.league_id == write.league.id, LeagueMatchRow.out.is_(False)
-    query = select(LeagueMatchRow.id).where(*ours, LeagueMatchRow.night == date).limit(1)
-    return write.session.execute(query).first() is not None
+    others = LeagueMatchRow.night == date, LeagueMatchRow.key.not_in(but)
+    return write.session.execute(select(LeagueMatchRow.id).where(*ours, *others).limit(1)).first() is not None
+
+
+def _list_drawn(write: LeagueWrite, night: Night) -> list[str]:
+    """The matches of a night that were drawn in its evening, also those that are out of the league now."""
+    ours = LeagueNightRow.league_id == write.league.id, LeagueNightRow.key == night.key
+    evening = read_evening(write.session.execute(select(LeagueNightRow.evening).where(*ours)).scalar())
+    drawn = [match for played in evening.rounds for match in played[MATCHES]] if evening else []
+    theirs = LeagueMatchRow.league_id == write.league.id, LeagueMatchRow.night == night.date
+    query = select(LeagueMatchRow.key).where(*theirs, LeagueMatchRow.key.in_(drawn))
+    return list(write.session.execute(query).scalars())
 
 
 def set_came(

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import NOTHING, T
 from scorekeeper.league.evening.seating import seat_round
-from scorekeeper.league.evening.state import DRAFT, SAT, Evening
+from scorekeeper.league.evening.state import DRAFT, SAT, Evening, rename_all
 from scorekeeper.store.accounts.models import AccountMatchRow
 from scorekeeper.store.leagues.evening.reading import find_run
 from scorekeeper.store.leagues.log import event_kinds
@@ -30,6 +30,7 @@ from scorekeeper.store.leagues.matches.listing import (
 )
 from scorekeeper.store.leagues.matches.match_players import changed_players, seat_players
 from scorekeeper.store.leagues.people.anonymity import blank_anonymous_names
+from scorekeeper.store.leagues.people.roster import merged_keys
 from scorekeeper.store.match import feed, statements
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import DeviceMatchRow
@@ -267,11 +268,13 @@ def seat_in_evening(write: LeagueWrite, row: LeagueMatch, players: Sequence[str]
     if drawn_in is None:
         return
     night, evening, number = drawn_in
-    played = evening.rounds[number - 1]
+    into = merged_keys(write.session, write.league.id)
+    played = rename_all(evening.rounds[number - 1], into)
     seated = {player for table in seat_round(evening.options, played) for player in table.players}
     sat = played.get(SAT, {}).get(row.key, {})
-    for seat, (was, now) in enumerate(zip(row.players, players, strict=False)):
-        if now != was and sat.get(str(seat), was) == was and now not in seated:
+    for seat, (key, now) in enumerate(zip(row.players, players, strict=False)):
+        was = into.get(key, key)
+        if now != key and sat.get(str(seat), was) == was and now not in seated:
             sits = {"match": row.key, "seat": seat, "player": now}
             write.write(event_kinds.EVENING, night, {SAT: sits, DRAFT: None})
 

@@ -34,8 +34,10 @@ def moment_of(event: LeagueEvent) -> datetime:
 
 
 def read_histories(session: Session, league: int, keys: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
-    """What was said of each of these matches since it came in or was corrected, as an archive has it."""
-    kinds = LeagueEventRow.kind.in_((*event_kinds.BEGINNINGS, *SAID))
+    """What was said of each of these matches since it came in or was corrected, as an archive has it; since other
+    players stand there, no more than that it is contested.
+    """
+    kinds = LeagueEventRow.kind.in_((*event_kinds.BEGINNINGS, event_kinds.MATCH_MOVED, *SAID))
     ours = LeagueEventRow.league_id == league, LeagueEventRow.subject.in_(list(keys))
     query = select(*EVENT).where(*ours, kinds)
     since: dict[str, list[LeagueEvent]] = {}
@@ -43,6 +45,9 @@ def read_histories(session: Session, league: int, keys: Iterable[str]) -> dict[s
         event = LeagueEvent(*row)
         if event.kind in event_kinds.BEGINNINGS:
             since[str(event.subject)] = []
+        elif event.kind == event_kinds.MATCH_MOVED:
+            if event.body.get("again"):
+                since[str(event.subject)] = _find_contest(since.get(str(event.subject), []))
         else:
             since.setdefault(str(event.subject), []).append(event)
     texts = [event.body["text"] for events in since.values() for event in events if event.body.get("text")]
@@ -50,6 +55,17 @@ def read_histories(session: Session, league: int, keys: Iterable[str]) -> dict[s
     return {
         key: [_history_line(event, reasons) for event in events] for key, events in since.items() if events
     }
+
+
+def _find_contest(events: Sequence[LeagueEvent]) -> list[LeagueEvent]:
+    """The contest that stands after these events, with no word of agreement."""
+    contest: list[LeagueEvent] = []
+    for event in events:
+        if event.kind == event_kinds.CONTESTED:
+            contest = [event]
+        elif event.body.get("counts"):
+            contest = []
+    return contest
 
 
 def _history_line(event: LeagueEvent, reasons: Mapping[int, str | None]) -> dict[str, Any]:

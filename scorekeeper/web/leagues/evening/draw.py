@@ -79,8 +79,8 @@ class Drawing(NamedTuple):
 
     @property
     def kept(self) -> Mapping[str, Any] | None:
-        """The draft as the last organiser left it; None where there is none, it is of another kind, or a table of it
-        began since.
+        """The draft as the last organiser left it; None where there is none, it is of another kind, a table of it
+        began since, or others are to be drawn: two players are no longer one, a knock-out goes on otherwise.
         """
         evening = self.running.evening
         draft = evening.draft
@@ -88,7 +88,11 @@ class Drawing(NamedTuple):
             return None
         if draft.get(MORE, False) != self.more:
             return None
-        return draft if all(table in draft[OUT]["tables"] for table in self.begun) else None
+        stand = {player for table in self.standing for entrant in table for player in members_of(entrant)}
+        played = self.running.rounds() if evening.options.way == KNOCKOUT else ()
+        people = stand.union(drafts.list_drawn(evening, played))
+        stands = all(table in draft[OUT]["tables"] for table in self.begun)
+        return draft if stands and people == _list_entrants(draft).keys() else None
 
 
 @pages.add("/<public_id>/nights/<date>/run/draw", BOTH, may=ORGANISE)

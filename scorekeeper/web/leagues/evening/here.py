@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from flask import flash, redirect, request
@@ -82,18 +82,25 @@ def _list_said(access: Access, form: FieldsForm) -> dict[str, Any]:
 def _read_changes(running: EveningPage, said: Mapping[str, Any]) -> dict[str, Any]:
     """What was ticked and what was not any more, since the page was shown or ``said`` something."""
     came = {key for key, details in said.items() if details is not None}
-    was = (set(request.form.getlist("was")) | came) - (said.keys() - came)
-    now = set(request.form.getlist("here"))
+    was = (_list_now(running, request.form.getlist("was")) | came) - (said.keys() - came)
+    now = _list_now(running, request.form.getlist("here"))
     before = running.evening.here
     if _is_untouched(running.evening):
         before = _with_usual(_list_usual(running), before)
     else:
         # An organiser was quicker: these were ticked by the page alone.
-        was |= set(request.form.getlist("usual"))
+        was |= _list_now(running, request.form.getlist("usual"))
     seen = {key for key in now & was if SAID in before.get(key, {})}
     gone = {key: None for key in sorted(was - now) if key in before}
     here = (now | set(running.evening.here)) - gone.keys()
     return {key: _looked_at(before.get(key, {}), here) for key in sorted((now - was) | seen)} | gone
+
+
+def _list_now(running: EveningPage, keys: Sequence[str]) -> set[str]:
+    """These players under the keys that the evening has: two may be one since the page was shown."""
+    others = [key for key in keys if key not in running.evening.here]
+    players = roster.find_current_players(session(), running.access.league.id, others)
+    return {players[key].key if key in players else key for key in keys}
 
 
 def _is_untouched(evening: Evening) -> bool:
@@ -195,7 +202,7 @@ def _say(running: EveningPage, details: Mapping[str, Any], names: dict[str, str]
 def here_player(access: Access, date: str, key: str) -> Any:
     """From which round a player is here and up to which, always with which other, always at which table."""
     running = find_running(access, date)
-    evening = running.evening
+    evening, (key,) = running.evening, _list_now(running, [key])
     if key not in evening.here:
         flash(_("This player is not ticked any more: another organiser was quicker."))
         return go_to("here", access, date=date)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask import request
@@ -71,7 +72,7 @@ def night(access: Access, date: str) -> Any:
     league_night = _get_night(access, date)
     asked = request.args.get("after") or None
     played = match_rows.list_matches_of_night(session(), access.league.id, league_night.date, after=asked)
-    here = {*_list_came(access, league_night), *players_of(played.items)}
+    here = {*_list_came(access, league_night.came), *players_of(played.items)}
     names = Names(access.league.id, here)
     came = sorted(here, key=lambda key: names[key].casefold())
     values = {
@@ -88,10 +89,10 @@ def night(access: Access, date: str) -> Any:
     return page("night", values)
 
 
-def _list_came(access: Access, league_night: Night) -> list[str]:
+def _list_came(access: Access, ticked: Sequence[str]) -> list[str]:
     """The players who were ticked as present, under the keys of today: two who turned out to be one came once."""
-    players = roster.find_current_players(session(), access.league.id, league_night.came)
-    return list(dict.fromkeys(players[key].key for key in league_night.came if key in players))
+    players = roster.find_current_players(session(), access.league.id, ticked)
+    return list(dict.fromkeys(players[key].key for key in ticked if key in players))
 
 
 def _show_evening(access: Access, league_night: Night) -> dict[str, Any]:
@@ -166,12 +167,12 @@ def delete_empty_night(access: Access, date: str) -> Any:
 def who_came(access: Access, date: str) -> Any:
     """Tick who came, also those who only watched."""
     league_night = _get_night(access, date)
-    kept = _list_came(access, league_night)
+    kept = _list_came(access, league_night.came)
     listed = offer_players(access, *kept)
     form = FieldsForm(seen=league_night.touched)
     if request.method == "POST":
         offered_keys = {player.key for player in listed.players}
-        came = [key for key in request.form.getlist("came") if key in offered_keys]
+        came = [key for key in _list_came(access, request.form.getlist("came")) if key in offered_keys]
         with form.saving():
             league_nights.set_came(session(), access, **form.change, key=league_night.key, came=came)
             return go_to("night", access, date=league_night.date)

@@ -13,13 +13,13 @@ from scorekeeper.store.leagues.exchange.unpacking import MAX_LINES
 from scorekeeper.store.leagues.log import founding, nights, seasons
 from scorekeeper.store.leagues.log.access import Who, find_access_by_id, find_league
 from scorekeeper.store.leagues.log.refusals import Refused
-from scorekeeper.store.leagues.matches import confirm_match, confirmation, listing
+from scorekeeper.store.leagues.matches import assign_match, confirm_match, confirmation, listing
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.record.archive import verify_document
 from tests import ledgers
-from tests.cases import cases
+from tests.cases import case, cases
 from tests.store.leagues.conftest import Club, kani, new
 from tests.store.leagues.exchange.archives import (
     _many,
@@ -328,6 +328,29 @@ def test_an_empty_league_of_its_owner_goes_by_the_rules_of_the_archive(
     taken = empty and role == "owner"
     assert (rules[access.league.id] == rules[league.id]) == taken
     assert [one["code"] for one in found.problems] == ([] if taken else ["own_rules"])
+
+
+@cases(
+    "said, state",
+    case("confirmed, and others stand there since", ("confirm",), "waiting"),
+    case("contested", ("contest",), "contested"),
+    case("confirmed once it was contested", ("contest", "confirm"), "waiting"),
+)
+def test_what_was_said_of_other_players_is_not_said_of_those_who_came_in(
+    club: Club, finished: Match, said: tuple[str, ...], state: str
+) -> None:
+    row = club.adopt(finished)
+    for word in said:
+        club.organise(getattr(confirm_match, f"{word}_as_organiser"), key=row.key, version=finished.seq)
+    (eve,) = club.players("Eve")
+    moved = club.row(row.key)
+    stays = {"season": moved.season, "night": moved.night, "seen": moved.touched}
+    club.organise(assign_match.move_match, key=row.key, players=[eve, *row.players[1:]], **stays)
+    assert club.row(row.key).confirmation == state
+    access = another(club)
+    assert not bring_in(club.session, access, file_of(club)).problems
+    [came] = listing.list_matches(club.session, access.league.id)
+    assert came.confirmation == state
 
 
 @pytest.mark.left_to_soak(but_one_in=2)

@@ -834,6 +834,45 @@ def test_who_is_in_an_evening_that_is_still_run_may_turn_out_to_be_another_playe
     assert len(re.findall("<tr>.*?Anna.*?</tr>", organiser.page.html, re.S)) == 1
 
 
+def test_a_draw_that_was_kept_while_two_were_one_is_drawn_again(tuesday: Club, organiser: Phone) -> None:
+    for match in matches_of(running(tuesday, organiser)):
+        win(tuesday, match)
+    ana = put_together(tuesday, "Ana", "Anna")
+    organiser.get(run(tuesday, "draw"))
+    assert "Anna" in organiser.press("Draw again").words
+    with tuesday.app.app_context():
+        player_changes.unmerge(session(), tuesday.access(), uuid=new(), key=ana)
+    assert "Anna" not in organiser.get(run(tuesday, "draw")).words
+    page = organiser.press("Publish round 2")
+    assert "Round 2 of 4" in page.words
+    assert "Ana" in sits(tuesday, page, 1) + sits(tuesday, page, 2)
+
+
+def test_a_page_from_before_two_were_put_together_says_it_of_the_one_they_are(
+    tuesday: Club, organiser: Phone
+) -> None:
+    running(tuesday, organiser)
+    tiles = re.findall(
+        r'name="here"\s+value="([^"]+)"[^>]*><span[^>]*>([^<]+)<', organiser.get(run(tuesday, "here")).html
+    )
+    ana = put_together(tuesday, "Ana", "Anna")
+    organiser.press("Save", here=[key for key, name in tiles if name != "Ana"])
+    page = organiser.get(run(tuesday, "here"))
+    assert "7 here" in page.words
+    organiser.press("Save", here=[key for key, name in tiles if name != "Ana"] + [ana])
+    assert "8 here" in organiser.page.words
+    assert "Anna · Thursday" in organiser.get(run(tuesday, f"here/{ana}")).words
+
+
+def put_together(club: Club, name: str, other: str) -> str:
+    """A player turns out to be a new one of another name; the key of before."""
+    (into,) = club.players(other)
+    key = next(one.key for one in club.list_players() if one.name == name)
+    with club.app.app_context():
+        player_changes.merge(session(), club.access(), uuid=new(), key=key, into=into)
+    return key
+
+
 def resting(club: Club, keys: dict[str, str], other: str) -> str:
     """Who rests in the first round; where that is the other one, any player."""
     night = find_night(session(), club.league.id, DATE)

@@ -2,6 +2,7 @@
 
 import re
 
+from scorekeeper.store.leagues.evening import organising
 from scorekeeper.store.leagues.evening.reading import find_run
 from scorekeeper.store.leagues.log.nights import find_night
 from scorekeeper.web.site.database import session
@@ -64,6 +65,34 @@ def test_a_knock_out_goes_from_the_draw_to_the_pair_that_is_left(tuesday: Club, 
     assert organiser.address.endswith("/end"), "nothing is wrong: the knock-out is over"
     assert "A knock-out goes on while two pairs are left." in page.words
     assert "something has to be put right" not in page.words
+
+
+def test_a_draw_that_was_kept_is_drawn_again_where_another_pair_is_through(
+    tuesday: Club, organiser: Phone
+) -> None:
+    begin(tuesday, organiser, *PAIRS, ("Ivan", "Kalina"))
+    organiser.get(run(tuesday, "plan"))
+    organiser.press("Who is here?", wins_needed="1")
+    play(tuesday, organiser, 1)
+    tables = seated(tuesday)
+    organiser.get(run(tuesday, "draw"))
+    organiser.press("Draw again")
+    with tuesday.app.app_context():
+        night = find_night(session(), tuesday.league.id, DATE)
+        match = find_run(session(), tuesday.league.id, night).evening.rounds[0]["matches"][0]
+        tuesday.organise(organising.give_table, key=night.key, match=match, won=1)
+    organiser.get(run(tuesday, "draw"))
+    organiser.press("Publish round 2")
+    assert {*seated(tuesday)[0]} == {tables[0][1], tables[1][0]}
+
+
+def seated(club: Club) -> list[list[str]]:
+    """The pairs at the tables of the latest round."""
+    with club.app.app_context():
+        night = find_night(session(), club.league.id, DATE)
+        assert night is not None
+        drawn = find_run(session(), club.league.id, night).evening.rounds[-1]["round"]
+    return list(drawn["tables"])
 
 
 def test_a_knock_out_without_fixed_pairs_is_refused_at_the_draw(tuesday: Club, organiser: Phone) -> None:
