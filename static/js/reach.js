@@ -40,7 +40,7 @@ async function askFirst(event) {
   asking = false;
   if (!there) return tell(form);
   going = form;
-  form.requestSubmit(submitter);
+  submitter.click(); // Safari has a requestSubmit since iOS 16
   going = null;
 }
 
