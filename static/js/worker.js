@@ -84,13 +84,16 @@ async function activate() {
 
 // --- pages -----------------------------------------------------------------------------------------------------------
 
+// The newest first. What was kept by a clock that was ahead takes no place of what is kept now.
 async function listPages(pages) {
   const found = [];
+  const now = Date.now();
   for (const request of await pages.keys()) {
     const response = await pages.match(request);
     if (response) found.push({ request, at: keptAt(response) });
   }
-  return found.sort((one, other) => other.at - one.at);
+  const rank = ({ at }) => (at > now ? 0 : at);
+  return found.sort((one, other) => rank(other) - rank(one));
 }
 
 async function put(address, response) {

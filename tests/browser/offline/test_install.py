@@ -23,6 +23,7 @@ from tests import ledgers
 from tests.browser.conftest import Quiet
 from tests.browser.entry_table import ROOM, Phone
 from tests.browser.looking import look, make_phone, soon
+from tests.cases import case, cases
 from tests.web.sheet_tables import KANI
 
 KEY = b"a key for the home screen"
@@ -408,6 +409,27 @@ def test_a_sheet_that_followed_its_match_opens_without_network_as_it_was_seen_la
     phone.open_sheet()
     expect(phone.page.locator("#without-network")).to_be_visible()
     expect(phone.page.locator("#e2")).to_be_visible()
+
+
+KEEP_OTHERS = """async (ahead) => {
+  const pages = await caches.open((await caches.keys()).find((one) => one.startsWith("pages-")));
+  const headers = { "Kept-At": String(Date.now() + ahead) };
+  for (let number = 0; number < 24; number += 1) await pages.put(`/m/other${number}/x`, new Response("", { headers }));
+}"""
+"""As many other pages as a phone keeps."""
+
+
+@cases(
+    "ahead",
+    case("seen a day ago", -86_400_000),
+    case("seen while the clock of the phone was a month ahead", 31 * 86_400_000),
+)
+def test_a_sheet_that_is_opened_takes_the_place_of_another(served: Served, another: Open, ahead: int) -> None:
+    sheet = link(served.match(), "watch")
+    phone = install(another(), served, link(served.match(), "watch"))
+    phone.page.evaluate(KEEP_OTHERS, ahead)
+    phone.page.goto(f"http://127.0.0.1:{served.port}{sheet}")
+    wait_until_kept(phone.page, sheet)
 
 
 @pytest.mark.left_to_soak
