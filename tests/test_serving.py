@@ -64,6 +64,19 @@ def test_a_checkout_keeps_its_data_in_its_own_instance_folder(monkeypatch: pytes
     assert instance.directory() == ROOT / "instance"
 
 
+@cases(
+    "given, expected",
+    ("/srv/league ", "/srv/league"),
+    ("/srv/league\r", "/srv/league"),
+    (" ", ROOT / "instance"),
+)
+def test_blanks_that_a_file_of_settings_leaves_name_no_other_folder(
+    monkeypatch: pytest.MonkeyPatch, given: str, expected: str | Path
+) -> None:
+    monkeypatch.setenv(instance.DIRECTORY_VARIABLE, given)
+    assert instance.directory() == Path(expected)
+
+
 @cases("xdg, expected", ("/srv/data", "/srv/data/scorekeeper"), ("relative", None), ("", None))
 def test_an_installed_package_uses_the_users_data_directory(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, xdg: str, expected: str | None
@@ -82,6 +95,7 @@ def test_an_installed_package_uses_the_users_data_directory(
     ("postgresql://ana@db/league", "postgresql+psycopg://ana@db/league"),
     ("postgresql+psycopg://ana@db/league", "postgresql+psycopg://ana@db/league"),
     ("sqlite:////srv/league.db", "sqlite:////srv/league.db"),
+    (" postgresql://ana@db/league\r", "postgresql+psycopg://ana@db/league"),
 )
 def test_database_addresses_name_their_driver(
     monkeypatch: pytest.MonkeyPatch, given: str, expected: str
@@ -107,6 +121,12 @@ def test_database_addresses_name_their_driver(
         instance.LIVE_PORT_VARIABLE,
         "65536",
         "SCOREKEEPER_LIVE_PORT is 65536; it can be a number from 0 to 65535.",
+    ),
+    (instance.LIVE_URL_VARIABLE, "live", "SCOREKEEPER_LIVE_URL is live; it can be a path, such as /live, or"),
+    (
+        instance.LIVE_URL_VARIABLE,
+        "live.example/s",
+        "SCOREKEEPER_LIVE_URL is live.example/s; it can be a path",
     ),
     (
         instance.HOSTS_VARIABLE,

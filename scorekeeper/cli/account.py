@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from scorekeeper.cli.files import GOOD, StoppedError
-from scorekeeper.cli.keeping import open_sessions
+from scorekeeper.cli.keeping import leaves_to_owner, open_sessions
 from scorekeeper.core.text import Catalogue, T, render
 from scorekeeper.server.supervisor import DEFAULT_PORT, lan_addresses
 from scorekeeper.store.accounts import accounts, sign_ins
@@ -25,6 +25,7 @@ def add_arguments(command: ArgumentParser) -> None:
     command.add_argument("--address", metavar="URL", help="the server's address as the person reaches it")
 
 
+@leaves_to_owner
 def run(options: Any, words: Catalogue | None) -> int:
     """Print a link for the server's keeper to hand on, or name the owner of a league; returns the exit status."""
     with open_sessions() as sessions, sessions() as session:

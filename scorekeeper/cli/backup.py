@@ -16,7 +16,7 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.cli.files import GOOD, StoppedError
-from scorekeeper.cli.keeping import check_there, find_database, print_sentences, stopped_by
+from scorekeeper.cli.keeping import check_there, find_database, leaves_to_owner, print_sentences, stopped_by
 from scorekeeper.core.text import Catalogue, N, T, Text
 from scorekeeper.store import instance, migrate, server_key, settings
 from scorekeeper.store.backup.errors import BackupError
@@ -34,6 +34,7 @@ def add_arguments(command: ArgumentParser) -> None:
     )
 
 
+@leaves_to_owner
 def run(options: Any, words: Catalogue | None) -> int:
     """Write the archive; returns the exit status."""
     print_sentences(back_up(options.file, with_key=not options.without_key), words)

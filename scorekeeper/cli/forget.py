@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session, sessionmaker
 from scorekeeper.cli.files import FAILED, GOOD, StoppedError
 from scorekeeper.cli.keeping import (
     find_database,
+    leaves_to_owner,
     open_sessions,
     print_sentences,
     snapshots_folder,
@@ -55,6 +56,7 @@ def add_arguments(command: ArgumentParser) -> None:
     command.add_argument("--yes", action="store_true", help="do not ask; it cannot be undone")
 
 
+@leaves_to_owner
 def run(options: Any, words: Catalogue | None) -> int:
     """Forget, or look; returns the exit status."""
     url = find_database()

@@ -5,9 +5,11 @@ from __future__ import annotations
 import http.client
 import os
 import ssl
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from sqlalchemy.engine import make_url
@@ -22,8 +24,22 @@ from scorekeeper.store import instance, migrate
 from scorekeeper.store.backup import shelf
 from scorekeeper.store.backup.make import reason_of
 from scorekeeper.store.engine import session_factory, synchronous
+from scorekeeper.store.private_files import give_to_owner
 
 PATIENCE = 10.0
+
+
+def leaves_to_owner(run: Callable[[Any, Catalogue | None], int]) -> Callable[[Any, Catalogue | None], int]:
+    """A command that may be run as root where the server is another user's: what it made is that user's in the end."""
+
+    @wraps(run)
+    def run_command(options: Any, words: Catalogue | None) -> int:
+        try:
+            return run(options, words)
+        finally:
+            give_to_owner(instance.directory(), instance.snapshots_folder())
+
+    return run_command
 
 
 def print_sentences(sentences: Iterable[Text], words: Catalogue | None) -> None:

@@ -16,7 +16,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.cli.files import GOOD, StoppedError
-from scorekeeper.cli.keeping import open_sessions, print_sentences
+from scorekeeper.cli.keeping import leaves_to_owner, open_sessions, print_sentences
 from scorekeeper.core.text import Catalogue, N, T, Text, render
 from scorekeeper.store.leagues.figures import derive
 from scorekeeper.store.leagues.figures.derive import HOLD, Progress
@@ -49,6 +49,7 @@ def add_arguments(command: ArgumentParser) -> None:
     command.add_argument("--hurry", action="store_true", help="faster, at an hour when no score is kept")
 
 
+@leaves_to_owner
 def run(options: Any, words: Catalogue | None) -> int:
     """Derive or rebuild; returns the exit status."""
     ticker = Ticker(lambda text: render(text, words))

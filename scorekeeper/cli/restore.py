@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.cli.files import FAILED, GOOD, StoppedError
-from scorekeeper.cli.keeping import find_database, print_sentences, stopped_by
+from scorekeeper.cli.keeping import find_database, leaves_to_owner, print_sentences, stopped_by
 from scorekeeper.core.text import Catalogue, N, T, Text
 from scorekeeper.store import instance, server_key
 from scorekeeper.store.backup.errors import BackupError
@@ -30,6 +30,7 @@ def add_arguments(command: ArgumentParser) -> None:
     )
 
 
+@leaves_to_owner
 def run(options: Any, words: Catalogue | None) -> int:
     """Put the archive back; returns the exit status."""
     if options.on_trial:

@@ -39,6 +39,13 @@ def _networks(proxies: str) -> tuple[IPv4Network | IPv6Network, ...]:
     return tuple(ip_network(part.strip(), strict=False) for part in proxies.split(",") if part.strip())
 
 
+def spell_out(proxies: str) -> str:
+    """The same networks in full, as gunicorn wants them: those of IPv4 also as a socket of both kinds writes them."""
+    found = _networks(proxies)
+    mapped = [f"::ffff:{own.network_address}/{96 + own.prefixlen}" for own in found if own.version == 4]
+    return ",".join((*map(str, found), *mapped))
+
+
 def network(address: str) -> str:
     """A home has 2^64 IPv6 addresses of its own: they are one."""
     parsed = parse(address)

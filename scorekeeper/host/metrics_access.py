@@ -5,9 +5,9 @@ from __future__ import annotations
 import hmac
 import os
 from collections.abc import Callable
-from ipaddress import ip_address
 from pathlib import Path
 
+from scorekeeper.host.client_address import parse
 from scorekeeper.host.host_names import bare_host
 
 TOKEN_VARIABLE = "SCOREKEEPER_METRICS_TOKEN"
@@ -31,10 +31,8 @@ def may_read(remote: str, header: Callable[[str], str | None]) -> bool:
         or bare_host(header("host") or "") not in OWN_NAMES
     ):
         return False
-    try:
-        return ip_address(remote).is_loopback
-    except ValueError:
-        return False
+    address = parse(remote)
+    return address is not None and address.is_loopback
 
 
 def resident_bytes(pid: int) -> int:

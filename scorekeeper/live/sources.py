@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from scorekeeper.host.speech import say
 from scorekeeper.store import readiness
 from scorekeeper.store.accounts import attempts
-from scorekeeper.store.engine import session_factory
+from scorekeeper.store.engine import session_factory, unheard
 from scorekeeper.store.leagues.evening.pulse import BETWEEN, EveningPulse, read_pulses
 from scorekeeper.store.match import feed
 from scorekeeper.store.presence import DatabaseGone
@@ -104,9 +104,10 @@ class PostgresSource(Source):
         import psycopg  # here, because SQLite needs none
 
         address = make_url(self.url).set(drivername="postgresql").render_as_string(hide_password=False)
+        options: dict[str, Any] = {"autocommit": True, **unheard(self.url)}
         while True:
             try:
-                async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
+                async with await psycopg.AsyncConnection.connect(address, **options) as connection:
                     await connection.execute(f"LISTEN {feed.CHANNEL}")
                     yield ALL  # what moved while no connection listened
                     async for word in connection.notifies():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import re
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -40,10 +40,16 @@ def check_settings() -> None:
             f"{instance.HOSTS_VARIABLE} has {', '.join(wrong)}; names are separated by commas, and stand without "
             "https:// and port, such as scores.example, *.scores.example."
         )
-    port = os.environ.get(instance.LIVE_PORT_VARIABLE, "")
+    port = instance.setting(instance.LIVE_PORT_VARIABLE)
     if port and not (port.isdecimal() and int(port) <= LAST_PORT):
         raise ServingError(
             f"{instance.LIVE_PORT_VARIABLE} is {port}; it can be a number from 0 to {LAST_PORT}."
+        )
+
+    stream = instance.setting(instance.LIVE_URL_VARIABLE)
+    if stream and not re.fullmatch(r"(https?://[^/\s]+)?(/\S*)?", stream):
+        raise ServingError(
+            f"{instance.LIVE_URL_VARIABLE} is {stream}; it can be a path, such as /live, or an address with https://."
         )
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import scorekeeper
+from scorekeeper.host import client_address
 from scorekeeper.server import running
 from scorekeeper.server.children import GRACE, Service, supervise
 from scorekeeper.server.running import Running, ServingError
@@ -133,7 +134,7 @@ def claim_streams(host: str, port: int) -> socket.socket | None:
     """
     from scorekeeper.live.server import listen_at  # here, because SQLAlchemy is heavy
 
-    chosen = os.environ.get(instance.LIVE_PORT_VARIABLE, "")
+    chosen = instance.setting(instance.LIVE_PORT_VARIABLE)
     candidates = (
         [int(chosen)] if chosen.isdecimal() else list(range(port + 1, min(port + 1 + PORTS_TO_TRY, 65536)))
     )
@@ -262,7 +263,7 @@ def run_web(host: str, port: int, workers: int) -> None:
         "threads": THREADS,
         "reuse_port": reuse_port(),
         # Whether a request came by TLS is believed from a proxy on this machine and from those that are named.
-        "forwarded_allow_ips": ",".join(filter(None, ("127.0.0.1,::1", instance.proxies()))),
+        "forwarded_allow_ips": client_address.spell_out(f"127.0.0.1,::1,{instance.proxies()}"),
         # No header says where the application is mounted: a proxy may hand on what a stranger wrote.
         "forwarder_headers": "",
         "control_socket_disable": True,

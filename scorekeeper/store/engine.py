@@ -7,7 +7,7 @@ import sqlite3
 import time
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.orm import Session, sessionmaker
 
@@ -22,6 +22,17 @@ SYNCHRONOUS_VARIABLE = "SCOREKEEPER_SQLITE_SYNCHRONOUS"
 SYNCHRONOUS_VALUES = ("FULL", "EXTRA", "NORMAL")
 ALONE_VARIABLE = "SCOREKEEPER_SQLITE_ALONE"
 BUSY_MILLISECONDS = 15_000
+UNHEARD = {
+    "connect_timeout": 10,
+    "keepalives_idle": 30,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 60_000,
+}
+"""When a PostgreSQL whose machine is gone without a word counts as gone: the system would wait a quarter of an hour,
+and every page with it. What the database's address says goes before."""
+ONLY_READS = "25006"
+"""What PostgreSQL says to a writer once another machine has taken its place."""
 
 connect_leagues()  # a match that is written here may count in a league
 
@@ -33,8 +44,15 @@ def make_engine(url: str, *, foreign_keys: bool = True, **options: Any) -> Engin
 
 def defaults(url: str) -> dict[str, Any]:
     """Engine options: errors quote no names, and a PostgreSQL that was restarted is noticed before it is used."""
-    options = {"hide_parameters": True}
-    return options if make_url(url).get_backend_name() == "sqlite" else {**options, "pool_pre_ping": True}
+    options: dict[str, Any] = {"hide_parameters": True}
+    if make_url(url).get_backend_name() == "sqlite":
+        return options
+    return {**options, "pool_pre_ping": True, "connect_args": unheard(url)}
+
+
+def unheard(url: str) -> dict[str, int]:
+    """What a connection to PostgreSQL is told of :data:`UNHEARD`."""
+    return {name: value for name, value in UNHEARD.items() if name not in make_url(url).query}
 
 
 def tune_engine(engine: Engine, *, foreign_keys: bool = True, patience: int = BUSY_MILLISECONDS) -> Engine:
@@ -59,7 +77,15 @@ def tune_engine(engine: Engine, *, foreign_keys: bool = True, patience: int = BU
         file = database_file(str(engine.url))
         if file is not None and not alone:
             take_turns(engine, file, patience / 1000)
+    else:
+        event.listen(engine, "handle_error", _leave_reader)
     return engine
+
+
+def _leave_reader(context: ExceptionContext) -> None:
+    """Close the connections to a machine that only reads by now; the next ones lead to the one in its place."""
+    if getattr(context.original_exception, "sqlstate", "") == ONLY_READS:
+        context.is_disconnect = True
 
 
 def synchronous() -> str:

@@ -32,9 +32,14 @@ class InstanceError(Exception):
     """The data directory or the key in it cannot be used; the message says what would help."""
 
 
+def setting(variable: str) -> str:
+    """What the keeper set, without the blanks that a file of settings leaves around it; empty where nothing is set."""
+    return os.environ.get(variable, "").strip()
+
+
 def directory() -> Path:
     """The folder that holds the database and the key. Named here, made by `prepare`."""
-    chosen = os.environ.get(DIRECTORY_VARIABLE)
+    chosen = setting(DIRECTORY_VARIABLE)
     if chosen:
         return Path(chosen).expanduser().absolute()
     beside = checkout()
@@ -77,7 +82,7 @@ def state_folder() -> Path:
 
 def snapshots_folder() -> Path | None:
     """Where snapshots of all databases of this machine lie; None where SCOREKEEPER_SNAPSHOTS switches them off."""
-    chosen = os.environ.get(SNAPSHOTS_VARIABLE, "").strip()
+    chosen = setting(SNAPSHOTS_VARIABLE)
     if chosen.lower() == OFF:
         return None
     return Path(chosen).expanduser().absolute() if chosen else state_folder() / "snapshots"
@@ -88,7 +93,7 @@ def phone_folder() -> Path | None:
 
     SCOREKEEPER_PHONE names it; a checkout has one of its own.
     """
-    chosen = os.environ.get(PHONE_VARIABLE, "").strip()
+    chosen = setting(PHONE_VARIABLE)
     if chosen:
         return Path(chosen).expanduser().absolute()
     beside = checkout()
@@ -114,7 +119,7 @@ def database_url() -> str:
     InstanceError, without the address and the password in it, where it leads to no database that is known here, or
     whose driver is missing.
     """
-    chosen = os.environ.get(DATABASE_VARIABLE)
+    chosen = setting(DATABASE_VARIABLE)
     if not chosen:
         return f"sqlite:///{(directory() / DATABASE_FILE).as_posix()}"
     url = sqlalchemy_url(chosen)
@@ -146,20 +151,18 @@ def sqlalchemy_url(url: str) -> str:
 
 def hosts() -> tuple[str, ...]:
     """The names at which the server answers and passkeys are made; none named: those of `host.host_names`."""
-    return tuple(
-        filter(None, (name.strip().lower() for name in os.environ.get(HOSTS_VARIABLE, "").split(",")))
-    )
+    return tuple(filter(None, (name.strip().lower() for name in setting(HOSTS_VARIABLE).split(","))))
 
 
 def stream_hosts() -> tuple[str, ...]:
     """The names at which the streams answer: the pages', and the one that SCOREKEEPER_LIVE_URL gives them."""
-    own = urlsplit(os.environ.get(LIVE_URL_VARIABLE, "")).hostname
+    own = urlsplit(setting(LIVE_URL_VARIABLE)).hostname
     return (*hosts(), own) if own and hosts() else hosts()
 
 
 def proxies() -> str:
     """The networks of the proxies that are believed when they name the browser they ask for, divided by commas."""
-    return os.environ.get(PROXIES_VARIABLE, "")
+    return setting(PROXIES_VARIABLE)
 
 
 def key_place() -> Path:

@@ -59,3 +59,21 @@ def _close(path: Path) -> bool:
             path.chmod(stat.S_IMODE(status.st_mode) & ~FOR_OTHERS)
             return True
     return False
+
+
+def give_to_owner(folder: Path, snapshots: Path | None) -> None:
+    """What root made in the folder of another user, snapshots in it included, becomes that user's.
+
+    The server of that user could not read it: a key that came back, the record of the forgotten, a lock.
+    """
+    if os.name != "posix" or os.geteuid() != 0 or not folder.is_dir():
+        return
+    owner, found = folder.stat(), [path for path in folder.iterdir() if path.is_file()]
+    if snapshots is not None and snapshots.is_relative_to(folder):
+        found += [snapshots, *snapshots.rglob("*")]
+    for path in found:
+        with suppress(OSError):  # it is gone by now, or on a disk that knows no owners
+            status = path.lstat()
+            linked = stat.S_ISREG(status.st_mode) and status.st_nlink > 1  # it may be any file of the machine
+            if status.st_uid == 0 and not linked:
+                os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)

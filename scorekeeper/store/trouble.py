@@ -29,6 +29,12 @@ _OF_POSTGRESQL = {
     "57P": BUSY,  # it is being stopped or started
     "55P03": BUSY,  # a lock was not to be had
     "57014": BUSY,  # a statement took too long
+    "25006": BUSY,  # it only reads: another machine is taking its place
+    "25P03": BUSY,  # a transaction took too long
+    "25P04": BUSY,
+    "40": BUSY,  # two transactions were in each other's way
+    "58": GONE,  # its disk fails
+    "XX00": GONE,  # what it reads is damaged
 }
 _OF_THE_DISK = (errno.ENOSPC, errno.EDQUOT)
 

@@ -130,8 +130,8 @@ def _configure(app: Flask, config: Mapping[str, Any]) -> None:
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_NAME="scorekeeper",
-        LIVE_PORT=os.environ.get(instance.LIVE_PORT_VARIABLE, ""),
-        LIVE_URL=os.environ.get(instance.LIVE_URL_VARIABLE, ""),
+        LIVE_PORT=instance.setting(instance.LIVE_PORT_VARIABLE),
+        LIVE_URL=instance.setting(instance.LIVE_URL_VARIABLE),
         LIVE_POLL_SECONDS=live.POLL_SECONDS,
     )
     app.config.update(config)

@@ -40,7 +40,9 @@ async function askServer(filled, { name, value }, token) {
   try {
     const response = await fetch(findForm().action, { method: "POST", body, signal, headers: { Accept: "text/html" } });
     if (response.status >= 500 || response.status === 429) return null;
-    return { next: new DOMParser().parseFromString(await response.text(), "text/html").getElementById("form") };
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    // What a proxy whose server is away, or a guest network, says for it has none of what every page of ours has.
+    return page.getElementById("main") && { next: page.getElementById("form") };
   } catch {
     return null;
   }

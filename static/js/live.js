@@ -129,7 +129,7 @@ async function refreshInTurn() {
 
 // --- listening -------------------------------------------------------------------------------------------------------
 
-const isListening = () => state.stream?.readyState === 1;
+const isListening = () => state.stream?.readyState === 1 && state.spoke === state.stream;
 
 function stopStream() {
   state.stream?.close();
@@ -145,8 +145,13 @@ function startStream() {
   const stream = new EventSource(address);
   state.stream = stream;
   state.heard = Date.now();
-  stream.onopen = () => { state.heard = Date.now(); markConnected(); planRefresh(); };
-  stream.onmessage = (event) => { state.heard = Date.now(); takeVersion(JSON.parse(event.data)); };
+  stream.onmessage = ({ data }) => {
+    state.heard = Date.now();
+    state.spoke = stream; // a proxy may let a stream open and keep to itself what is said in it
+    markConnected();
+    planRefresh();
+    takeVersion(JSON.parse(data));
+  };
   stream.addEventListener("ping", () => { state.heard = Date.now(); });
   stream.addEventListener("gone", () => { stopStream(); refresh().then(planRefresh); });
   stream.onerror = () => {

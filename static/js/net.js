@@ -18,12 +18,12 @@ async function ask(address, options) {
     const { status, headers } = response;
     const json = headers.get("Content-Type")?.startsWith("application/json");
     const data = json ? await response.json() : null;
-    // A proxy that is up while the server is not answers for it, or asks to come later; a guest network answers with a page
-    // of its own. Those are no answers. The server's own pages are that a token or a link is good no more.
-    if (status >= 500 || status === 429 || (!json && status !== 400 && !headers.has("Gone"))) throw new Unreachable(status);
+    // A proxy that is up while the server is not answers for it, some in JSON too, or asks to come later; a guest network
+    // answers with a page of its own. Those are no answers. The server's own pages are that a token or a link is good no more.
+    if (!headers.has("Gone") && !(json ? [200, 409, 413, 422] : [400]).includes(status)) throw status;
     return { status, data };
   } catch (error) {
-    throw error instanceof Unreachable ? error : new Unreachable(String(error));
+    throw new Unreachable(error);
   } finally {
     clearTimeout(timer);
   }

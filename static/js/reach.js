@@ -15,7 +15,7 @@ async function isThere() {
   try {
     const asked = { method: "HEAD", cache: "no-store", credentials: "same-origin", redirect: "error", signal: AbortSignal.timeout?.(PATIENCE) };
     const { headers } = await fetch(unreached.dataset.ask, asked);
-    return ["Live-Every", "Retry-After", "Gone"].some((name) => headers.has(name));
+    return ["Live-Every", "Busy", "Gone"].some((name) => headers.has(name));
   } catch {
     return false;
   }

@@ -95,9 +95,11 @@ async function put(address, response) {
   const key = new URL(address).pathname;
   if (response.headers.has("Gone")) await pages.delete(key); // withdrawn, or emptied
   if (!response.ok || response.redirected) return;
+  const html = await response.text();
+  if (!html.includes("{as_of}")) return; // a page of the host, as some show while the server wakes
   const headers = new Headers(response.headers);
   headers.set(KEPT_AT, Date.now());
-  await pages.put(key, new Response(await response.blob(), { headers }));
+  await pages.put(key, new Response(html, { headers }));
   for (const { request } of (await listPages(pages)).slice(MAX_PAGES)) await pages.delete(request);
 }
 
@@ -128,8 +130,8 @@ async function markAsOf(response) {
   return new Response(said, { headers });
 }
 
-// A proxy that is up while the server is not answers for it, also that there is no such page.
-const isOfProxy = ({ status, headers }) => [502, 503, 504].includes(status) || (status === 404 && !headers.has("Gone"));
+// A proxy that is up while the server is not answers for it, Cloudflare by 520 to 530, others that there is no such page.
+const isOfProxy = ({ status, headers }) => status > 501 || (status === 404 && !headers.has("Gone"));
 
 async function askServer(event, address) {
   const response = (await event.preloadResponse) || await fetch(event.request);

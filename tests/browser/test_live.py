@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -165,6 +166,42 @@ def test_without_streams_the_page_asks(table: Table, another: Open, broken: str)
     wait_for_stream(phone.page, "poll")
     seq = table.deal()
     expect(row(phone.page, seq)).to_be_visible()
+
+
+@pytest.fixture
+def mute() -> Iterator[int]:
+    """The port of a proxy that lets a stream open and keeps to itself what is said in it."""
+    held: list[socket.socket] = []
+
+    def hold() -> None:
+        with suppress(OSError):
+            while True:
+                held.append(listener.accept()[0])
+                held[-1].recv(10_000)
+                head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nAccess-Control-Allow-Origin: *\r\n\r\n"
+                held[-1].send(head.encode())
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=hold, daemon=True)
+        thread.start()
+        yield listener.getsockname()[1]
+        listener.shutdown(socket.SHUT_RDWR)
+    thread.join(10)
+    for connection in held:
+        connection.close()
+
+
+def test_where_a_proxy_holds_back_what_the_stream_says_the_page_asks(
+    table: Table, another: Open, mute: int
+) -> None:
+    phone = another()
+    phone.page.route(
+        re.compile("/live/[a-z0-9]{12}/"),
+        lambda route: route.continue_(url=f"http://127.0.0.1:{mute}/live/a/b"),
+    )
+    phone.open(table.link("watch"))
+    wait_for_stream(phone.page, "poll")
+    expect(row(phone.page, table.deal())).to_be_visible()
 
 
 @pytest.mark.parametrize("status", [200, 404], ids=["a guest network", "a proxy whose server is away"])

@@ -134,8 +134,10 @@ def test_the_keeper_of_the_shipped_unit_is_told_on_its_machine_and_no_other_name
 @pytest.fixture(scope="module")
 def server(processes: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("behind")
-    started = Server(folder, f"sqlite:///{folder}/scorekeeper.db", SCOREKEEPER_PROXIES="127.0.0.3").start()
-    yield started
+    proxies = "127.0.0.3, 127.1.2.3/16, "  # as people write it
+    started = Server(folder, f"sqlite:///{folder}/scorekeeper.db", SCOREKEEPER_PROXIES=proxies)
+    started.host = "::"  # what comes by IPv4 is there ::ffff:127.0.0.3
+    yield started.start()
     started.stop()
 
 
@@ -144,6 +146,7 @@ def server(processes: None, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     "caller, scheme, secure",
     ("127.0.0.1", "https", True),
     ("127.0.0.3", "https", True),
+    ("127.1.0.9", "https", True),
     ("127.0.0.2", "https", False),
     ("127.0.0.1", "", False),
 )

@@ -202,6 +202,7 @@ def test_ready_means_that_the_database_answers_and_fits(world: World) -> None:
     "remote, headers, token, status",
     ("127.0.0.1", {}, "", 200),
     ("::1", {}, "", 200),
+    ("::ffff:127.0.0.1", {}, "", 200),
     ("192.0.2.1", {}, "", 404),
     ("127.0.0.1", {"X-Forwarded-For": "192.0.2.1"}, "", 404),
     ("127.0.0.1", {"Via": "1.1 proxy"}, "", 404),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from sqlalchemy import Connection, MetaData, Table, func, inspect, select
+from sqlalchemy import Connection, MetaData, Table, func, inspect, select, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
@@ -23,7 +24,9 @@ from scorekeeper.store.forgetting import record
 from scorekeeper.store.forgetting.forget import apply_record
 from scorekeeper.store.forgetting.record import Forgotten, ForgottenRow
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.models import MatchRow
+from scorekeeper.store.match.models import MatchRow, table_of
+
+LEAP = 1_000_000
 
 
 def restore(
@@ -59,10 +62,19 @@ def _put_back(
         _make_room(connection, replace)
         migrate.bring_to(connection, migrate.head())
         counted = copy_rows(source, connection)
+        _leap(connection)
         if key is not None:
             settings.write(connection, server_key.NAME, server_key.fingerprint(key))
         forget_again(connection, forgotten, in_file=not on_trial)
     return counted
+
+
+def _leap(connection: Connection) -> None:
+    """Let every match go on at a pulse that no page had: those that follow would come again and mean something else.
+
+    A phone that was away meanwhile would hear that nothing is new, and show deals that are gone.
+    """
+    connection.execute(update(table_of(MatchRow)).values(pulse=MatchRow.pulse + 1 + secrets.randbelow(LEAP)))
 
 
 def _forgotten_here(connection: Connection) -> set[Forgotten]:

@@ -96,9 +96,7 @@ def state(match: Match, capability: str) -> Response:
     lasting = cookie.get("csrf_token", "")
     version = f"{match.public_id}|{match.pulse}|{language()}|{lasting}|{slug}|{shown}|{device()}"
     tag = hashlib.sha256(version.encode()).hexdigest()[:24]
-    response = answer_under(tag, lambda: draft_document(match, slug, shown) | {"token": token})
-    response.headers["Cache-Control"] = "private, no-cache"
-    return response
+    return answer_under(tag, lambda: draft_document(match, slug, shown) | {"token": token})
 
 
 @pages.add("/draft/part", POST, may=SCORE, name="draft_part")

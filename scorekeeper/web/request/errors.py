@@ -25,8 +25,8 @@ SHOWN_WHERE_SENT = (GONE_FOR_GOOD, 413)
 """What a phone that sends what it kept shows beside it."""
 MAX_DRAINED = 100_000_000
 """So much of a request that is too large is taken in before it is answered; who says more hears nothing."""
-OURS = "Gone"
-"""A header of what says that something is not there: a proxy whose server is away says 404 too, and is not believed."""
+OURS = {NOT_FOUND: "Gone", GONE_FOR_GOOD: "Gone", 429: "Busy", 503: "Busy"}
+"""The headers of what we say ourselves: a proxy whose server is away answers alike for it, and is not believed."""
 AGAIN_AFTER = 5
 """Seconds after which it is worth trying once more."""
 SECRET = "password"
@@ -42,8 +42,8 @@ def init_app(app: Flask) -> None:
 
 
 def _sign(response: Response) -> Response:
-    if response.status_code in (NOT_FOUND, GONE_FOR_GOOD):
-        response.headers[OURS] = "yes"
+    if response.status_code in OURS:
+        response.headers[OURS[response.status_code]] = "yes"
     return response
 
 

@@ -123,12 +123,18 @@ def _make_small(folder: str, name: str) -> str:
 
 
 def _keep(view: Callable[..., Any]) -> Callable[..., Response]:
-    """A view of files which browsers keep for good where the address names the content, so that it is never another."""
+    """A view of files which browsers keep for good where the address names the content, so that it is never another.
+
+    While one machine after the other is brought up to date, a page of one may ask another, which has older files. They
+    are kept nowhere, nor by a network in between, some of which keep scripts for hours unless they are told.
+    """
 
     def send(**values: str) -> Response:
         response = make_response(view(**values))
-        named = values["digest"] == version() if "digest" in values else "v" in request.args
-        if named and response.status_code == 200:
+        if response.status_code != 200:
+            return response
+        response.headers["Cache-Control"] = "no-cache"
+        if _is_named(values):
             response.headers["Cache-Control"] = FOR_GOOD
             # The address is all that such a file is ever asked for by.
             for name in ("ETag", "Last-Modified", "Content-Disposition", "Accept-Ranges"):
@@ -136,3 +142,10 @@ def _keep(view: Callable[..., Any]) -> Callable[..., Response]:
         return response
 
     return send
+
+
+def _is_named(values: dict[str, str]) -> bool:
+    """Whether the address of this request names what is sent."""
+    if "digest" in values:
+        return values["digest"] == version()
+    return request.args.get("v") == files.digest(current_app.static_folder or "", values["filename"])

@@ -54,9 +54,14 @@ def give(name: str, find: Callable[..., Any]) -> Guard:
 
 
 def answer_under(tag: str, make: Callable[[], Any]) -> Response:
-    """The answer that has this tag; a browser that names the tag has it already, and nothing is made."""
-    response = Response(status=304) if tag in request.if_none_match else make_response(make())
+    """The answer that has this tag; a browser that names the tag has it already, and nothing is made.
+
+    A proxy that packs answers by itself hands the tag on as a weak one (``W/"…"``), and so it comes back.
+    """
+    known = request.if_none_match.contains_weak(tag)
+    response = Response(status=304) if known else make_response(make())
     response.set_etag(tag)
+    response.headers["Cache-Control"] = "private, no-cache"
     return response
 
 

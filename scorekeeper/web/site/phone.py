@@ -65,6 +65,6 @@ def send_file(name: str) -> Response:
 def _send(name: str) -> Response:
     folder = require(find_phone())
     response = send_from_directory(folder, name, mimetype=SMALL_TYPES.get(Path(name).suffix))
-    response.headers["Cache-Control"] = "no-cache"
+    response.headers["Cache-Control"] = "no-cache, no-transform"  # each has to have its digest when it comes
     response.headers["Content-Security-Policy"] = POLICY
     return response

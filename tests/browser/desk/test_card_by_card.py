@@ -1,5 +1,6 @@
 """A deal laid card by card with a finger: quick taps, a network that goes away, every language."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -93,19 +94,34 @@ AWAY = "No network: kept on this phone, sent later"
 ASKS = "**/desk/*/deal*"
 
 
-def cut(route: Route) -> None:
+def to_taps(answer: Callable[[Route], None]) -> Callable[[Route], None]:
+    """What taps are answered with; pages come as they are."""
+    return lambda route: answer(route) if route.request.method == "POST" else route.fallback()
+
+
+def say_nothing(route: Route) -> None:
     """The server answers no tap; the browser does not know that it is without network."""
-    if route.request.method == "POST":
-        route.abort()
-    else:
-        route.fallback()
+    route.abort()
 
 
-def test_without_an_answer_the_table_says_so_and_asks_again_by_itself(phone: Phone) -> None:
+def answer_for_it(route: Route) -> None:
+    """A proxy whose server is started anew knows no such page."""
+    route.fulfill(status=404, content_type="text/plain", body="404 page not found")
+
+
+def greet(route: Route) -> None:
+    """A guest network wants its terms accepted first."""
+    route.fulfill(status=200, content_type="text/html", body="<h1>Welcome</h1><form id=terms></form>")
+
+
+@pytest.mark.parametrize("answer", [say_nothing, answer_for_it, greet])
+def test_without_an_answer_the_table_says_so_and_asks_again_by_itself(phone: Phone, answer: Any) -> None:
     begin(phone)
     card(phone, TRICKS[0][0]).click()
     expect(card(phone, TRICKS[0][0])).to_be_disabled()
-    phone.page.route(ASKS, cut)
+    phone.page.route(
+        ASKS, lambda route: answer(route) if route.request.method == "POST" else route.fallback()
+    )
     for one in TRICKS[0][1:3]:
         card(phone, one).click()
     expect(phone.page.locator(".told")).to_have_text(AWAY)
@@ -179,7 +195,7 @@ def test_a_table_that_is_loaded_anew_goes_on_where_it_was(phone: Phone) -> None:
     begin(phone)
     card(phone, TRICKS[0][0]).click()
     expect(card(phone, TRICKS[0][0])).to_be_disabled()
-    phone.page.route(ASKS, cut)
+    phone.page.route(ASKS, to_taps(say_nothing))
     card(phone, TRICKS[0][1]).click()
     expect(phone.page.locator(".told")).to_have_text(AWAY)
     phone.page.reload()

@@ -121,8 +121,9 @@ def test_an_undo_without_network_leaves_the_sheet_where_it_is(table: Table, cut:
 
 @cases(
     "status, headers, goes",
-    case("a server whose database is busy", 503, {"Retry-After": "5"}, True),
-    case("a server that is asked too often", 429, {"Retry-After": "5"}, True),
+    case("a server whose database is busy", 503, {"Busy": "yes"}, True),
+    case("a server that is asked too often", 429, {"Busy": "yes"}, True),
+    case("a proxy that is looked after", 503, {"Retry-After": "600"}, False),
     case("a proxy without its server", 503, {}, False),
     case("a proxy that waited in vain", 504, {}, False),
     case("a proxy that knows no server by this name", 404, {}, False),

@@ -516,7 +516,7 @@ def test_an_undo_whose_network_dies_under_it_leaves_the_sheet_where_it_is(
     soon(phone.page, lambda: phone.entries() == [], "it is not undone")
 
 
-@pytest.mark.parametrize("status", ["502 Bad Gateway", "404 Not Found"])
+@pytest.mark.parametrize("status", ["502 Bad Gateway", "404 Not Found", "530 Origin Unreachable"])
 @pytest.mark.left_to_soak
 def test_a_proxy_that_answers_for_a_server_which_is_down_hides_no_kept_page(
     served: Served, another: Open, status: str
@@ -538,6 +538,27 @@ def test_a_proxy_that_answers_for_a_server_which_is_down_hides_no_kept_page(
         expect(phone.page.get_by_role("heading", name="Bad gateway")).to_be_visible()
     finally:
         served.apps.pop()
+
+
+def test_a_page_of_the_host_takes_no_kept_sheet_s_place(served: Served, another: Open) -> None:
+    """Some hosts show one while the server wakes, and ngrok before the first page, both as if all were well."""
+    sheet = link(served.match(), "watch")
+    phone = install(another(), served, sheet)
+
+    def answer_asleep(_environ: Any, respond: Any) -> list[bytes]:
+        respond("200 OK", [("Content-Type", "text/html")])
+        return [b"<h1>Waking up</h1>"]
+
+    served.apps.append(answer_asleep)
+    try:
+        phone.page.goto(phone.sheet)
+        expect(phone.page.get_by_role("heading", name="Waking up")).to_be_visible()
+        phone.page.wait_for_timeout(500)  # what would be kept is kept meanwhile
+    finally:
+        served.apps.pop()
+    phone.context.set_offline(True)
+    phone.page.goto(phone.sheet)
+    expect(phone.page.locator("#without-network")).to_be_visible()
 
 
 @pytest.fixture

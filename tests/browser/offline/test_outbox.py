@@ -128,6 +128,8 @@ ANSWERS = [
     (403, "text/html", "<h1>Accept our terms first</h1>"),
     (408, "text/html", "<h1>Request Timeout</h1>"),
     (404, "text/plain", "404 page not found"),
+    (404, "application/json", '{"status": "error", "message": "Application not found"}'),
+    (403, "application/json", '{"message": "Forbidden"}'),
 ]
 """What others answer in the server's place: the pages of guest networks, a proxy that asks to come later, and one whose
 server is away while it is started anew.

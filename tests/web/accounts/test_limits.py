@@ -158,6 +158,7 @@ def test_unknown_links_are_counted_and_good_ones_are_not(
     pages = [phone.client.get(guess) for guess in guesses]
     assert {page.status_code for page in pages} == {429}
     assert not [page for page in pages if int(page.headers["Retry-After"]) <= 0]
+    assert all(page.headers["Busy"] for page in pages)
     assert phone.client.get(good).status_code == 200, "a phone with a good link notices nothing"
     assert phone.client.get("/nowhere").status_code == 404
 

@@ -62,6 +62,22 @@ def test_a_fragment_is_told_once(app: Flask, phone: Phone, kani_match: Any, whic
         pass_out(app, kani_match)
 
 
+@pytest.mark.parametrize("page", ["", "live/sheet", "live/pulse", "draft.json"])
+def test_a_tag_that_a_proxy_made_weak_is_known_and_nothing_is_kept_on_the_way(
+    app: Flask, phone: Phone, kani_match: Any, page: str
+) -> None:
+    """nginx and Cloudflare do so where they pack answers by themselves."""
+    address = link(app, kani_match, "score", page)
+    phone.get(address)  # the phone has its cookies from here on
+    phone.get(address)
+    assert phone.response.headers["Cache-Control"] == "private, no-cache"
+    tag = f"W/{phone.response.headers['ETag']}"
+    for expected in (304, 200):
+        phone.get(address, **{"If-None-Match": tag})
+        assert phone.status == expected
+        pass_out(app, kani_match)
+
+
 @pytest.mark.parametrize("page", ["", "tv", "record/deal"])
 def test_a_page_that_has_just_come_hears_that_nothing_is_new(
     app: Flask, phone: Phone, kani_match: Any, page: str

@@ -87,7 +87,8 @@ def test_scripts_that_load_one_another_are_all_kept_for_good(app: Any) -> None:
 def test_a_page_from_before_an_update_gets_the_scripts_of_today_and_does_not_keep_them(app: Any) -> None:
     answer = fetch(app, "/static/0123456789/js/net.js")
     assert answer.status_code == 200
-    assert "immutable" not in answer.headers.get("Cache-Control", "")
+    assert answer.headers["Cache-Control"] == "no-cache", "nor does a network in between"
+    assert fetch(app, "/static/icon.svg?v=0123456789").headers["Cache-Control"] == "no-cache"
     assert fetch(app, "/static/0123456789/js/no.js").status_code == 404
     assert fetch(app, "/static/0123456789/js/../style.css").status_code == 404
 

@@ -105,6 +105,7 @@ def test_a_locked_database_shows_the_form_again_and_the_same_deal_is_saved_later
     phone.press("Save", partner="3", **TYPED)
     assert phone.status == 503
     assert phone.response.headers["Retry-After"]
+    assert phone.response.headers["Busy"], "by which scripts know it from the word of a proxy"
     assert "The database is busy. Nothing was saved; what you typed is still here." in phone.page.words
     form = form_of(phone)
     assert form.value("uuid") == uuid

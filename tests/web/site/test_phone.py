@@ -87,7 +87,7 @@ def test_its_files_are_handed_out_and_may_be_framed_by_no_one(
     assert answer.status_code == 200
     assert answer.mimetype == kind
     assert answer.headers["Content-Security-Policy"] == "frame-ancestors 'none'"
-    assert answer.headers["Cache-Control"] == "no-cache"
+    assert answer.headers["Cache-Control"] == "no-cache, no-transform"
 
 
 def test_its_window_lets_the_page_in_its_frame_use_the_camera(app: Flask, built: Path) -> None:

@@ -69,13 +69,11 @@ def read(view: View) -> Callable[..., Response]:
         if access is None:
             return errors(404, NOT_THERE)
         try:
-            answer = answer_under(_tag(access), lambda: json_answer(view(access, **values)))
+            return answer_under(_tag(access), lambda: json_answer(view(access, **values)))
         except Refused as refusal:
             return errors(NOT_VALID, *refusal.findings)
         except NotFound as missing:
             return errors(404, missing.finding)
-        answer.headers["Cache-Control"] = "private, no-cache"
-        return answer
 
     return answer_view
 
