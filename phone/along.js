@@ -19,7 +19,7 @@ class Away extends Error {}
 
 async function askServer(address, options = {}) {
   try {
-    const response = await fetch(address, { credentials: "same-origin", redirect: "error", signal: AbortSignal.timeout(PATIENCE), ...options });
+    const response = await fetch(address, { credentials: "same-origin", redirect: "error", signal: AbortSignal.timeout?.(PATIENCE), ...options });
     if (response.status >= 500) throw new Away(response.status);
     return response;
   } catch (error) {

@@ -74,7 +74,9 @@ async function fetchFirst() {
   return pointer;
 }
 
-const isPlaying = () => Date.now() - Number(localStorage.getItem(PLAYING)) < PAUSE;
+// By a clock that may have been ahead then.
+const isOfThisEvening = (at) => Math.abs(Date.now() - at) < PAUSE;
+const isPlaying = () => isOfThisEvening(Number(localStorage.getItem(PLAYING)));
 
 // The version to start. One that was fetched meanwhile takes over here, where no match is played.
 async function chooseVersion() {
@@ -262,8 +264,7 @@ const getShown = () => {
 async function showLast() {
   const last = await readLast(APP);
   if (!last) return;
-  const evening = Date.now() - last.at < PAUSE;
-  if (!location.hash && evening) history.replaceState(null, "", `#${last.path}`);
+  if (!location.hash && isOfThisEvening(last.at)) history.replaceState(null, "", `#${last.path}`);
   if (location.hash.slice(1).split("#")[0] !== last.path) return;
   frame.src = LAST;
   document.body.dataset.state = "last";

@@ -130,7 +130,7 @@ function placeMiddle(html) {
 // A phone that has a seat goes along to the rematch by itself, but never while a player is touching it.
 function followRematch() {
   const form = document.querySelector("form[data-follow=auto]");
-  if (form) setTimeout(() => awaitLift().then(() => form.isConnected && form.requestSubmit()), REMATCH_AFTER);
+  if (form) setTimeout(() => awaitLift().then(() => form.querySelector("button").click()), REMATCH_AFTER);
 }
 
 // What the page before has saved. It is seen in its row; a region says only what comes into it after the page.

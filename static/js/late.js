@@ -124,6 +124,6 @@ export async function growList(list, button, keys) {
     form.dispatchEvent(new CustomEvent("entry:filled", { detail: { names: [] } }));
   } catch {
     list.dataset.failed = "y"; // without network, or without a list: as forms go
-    form.requestSubmit(button);
+    button.click();
   }
 }

@@ -188,7 +188,7 @@ function findWanted({ name, value }) {
 function submit() {
   const button = findWanted(wanted);
   wanted = null;
-  findForm().requestSubmit(button);
+  button?.click();
 }
 
 addEventListener("submit", (event) => {

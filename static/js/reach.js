@@ -40,10 +40,15 @@ async function askFirst(event) {
   asking = false;
   if (!there) return tell(form);
   going = form;
-  form.requestSubmit(submitter);
+  submitter.click(); // Safari has a requestSubmit since iOS 16
   going = null;
 }
 
+// The network died since: the page is still here (js/worker.js).
+navigator.serviceWorker?.addEventListener("message", () => {
+  const form = document.querySelector("form[aria-busy]");
+  if (form) tell(form);
+});
 addEventListener("pageshow", () => document.querySelector("form[aria-busy]")?.removeAttribute("aria-busy"));
 // Before js/live.js hears of it on the document: what does not go yet is not felt as saved.
 if (unreached) document.body.addEventListener("submit", askFirst);

@@ -33,7 +33,8 @@ try {
 export const awaitLift = () => touching?.over ?? Promise.resolve();
 export const isTouched = () => touching !== null;
 
-function pressFinger({ pointerId }) {
+function pressFinger({ pointerId, button }) {
+  if (button) return; // a menu opens, and the page may never hear of the lift
   fingers.add(pointerId);
   clearTimeout(leaving);
   if (touching) return;

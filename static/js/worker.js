@@ -16,17 +16,11 @@ const matches = new RegExp(`^${KNOWN.root}/m/[^/]+/[^/]+(?:/record/deal)?$`);
 const forgets = /\/(account\/(sign-out|delete)$|forget\/)/;
 // A deal that is put before another has a page of the same path; it is not kept.
 const isKept = (address) => matches.test(address.pathname) && !address.search.includes("before");
-const isFile = (address) => address.pathname.startsWith(`${KNOWN.root}/static/`);
+const isFile = (path) => path.startsWith(`${KNOWN.root}/static/`);
 const keptAt = (response) => Number(response.headers.get(KEPT_AT));
 const isLasting = (response) => response.ok && /immutable/.test(response.headers.get("Cache-Control"));
 
 // --- this version ----------------------------------------------------------------------------------------------------
-
-// All of one version or nothing: while a file is of another, the version before stays in its place.
-async function install() {
-  await keepOffline();
-  await renew();
-}
 
 // What a page loads stands in it: nothing is fetched for pages that this phone never opens.
 const keepNamed = (html) => keepFiles(ALL.filter((one) => html.includes(`"${one}"`)));
@@ -53,7 +47,7 @@ async function keepFetched(files, address) {
 async function keepTexts(files, addresses) {
   if (!addresses.length) return;
   const response = await fetch(KNOWN.texts + addresses.map((address) => ALL.indexOf(address)).join("."));
-  if (!response.ok) throw new Error("there is another version");
+  if (!response.ok) throw new Error(response.status); // there is another version
   for (const [address, text] of Object.entries(await response.json())) {
     const headers = { "Content-Type": address.endsWith(".css") ? "text/css" : "text/javascript", "X-Content-Type-Options": "nosniff" };
     await files.put(address, new Response(text, { headers }));
@@ -84,27 +78,29 @@ async function activate() {
 
 // --- pages -----------------------------------------------------------------------------------------------------------
 
+// The newest first. What was kept by a clock that was ahead takes no place of what is kept now.
 async function listPages(pages) {
   const found = [];
+  const now = Date.now();
   for (const request of await pages.keys()) {
     const response = await pages.match(request);
     if (response) found.push({ request, at: keptAt(response) });
   }
-  return found.sort((one, other) => other.at - one.at);
+  const rank = ({ at }) => (at > now ? 0 : at);
+  return found.sort((one, other) => rank(other) - rank(one));
 }
 
 async function put(address, response) {
   const pages = await caches.open(PAGES);
   const key = new URL(address).pathname;
-  if (response.headers.has("Gone")) return pages.delete(key); // withdrawn, or emptied
-  if (!response.ok || response.redirected) return false;
+  if (response.headers.has("Gone")) await pages.delete(key); // withdrawn, or emptied
+  if (!response.ok || response.redirected) return;
   const html = await response.text();
-  if (!html.includes("{as_of}")) return false; // a page of the host, as some show while the server wakes
+  if (!html.includes("{as_of}")) return; // a page of the host, as some show while the server wakes
   const headers = new Headers(response.headers);
   headers.set(KEPT_AT, Date.now());
   await pages.put(key, new Response(html, { headers }));
   for (const { request } of (await listPages(pages)).slice(MAX_PAGES)) await pages.delete(request);
-  return true;
 }
 
 // `seq` is how far the match is: a page that has seen as much is as good as a new one.
@@ -134,11 +130,6 @@ async function markAsOf(response) {
   return new Response(said, { headers });
 }
 
-async function answerWithout(address) {
-  const page = await findKept(address);
-  return page ? markAsOf(page) : caches.match(KNOWN.offline, { ignoreVary: true });
-}
-
 // A proxy that is up while the server is not answers for it, Cloudflare by 520 to 530, others that there is no such page.
 const isOfProxy = ({ status, headers }) => status > 501 || (status === 404 && !headers.has("Gone"));
 
@@ -159,9 +150,15 @@ async function answerPage(event, address) {
   try {
     return await (late ? Promise.race([answer, late]) : answer);
   } catch {
-    return (await answerWithout(address)) || Response.error();
+    return waits ? markAsOf(waits) : (await caches.match(KNOWN.offline, { ignoreVary: true })) || Response.error();
   }
 }
+
+// What a form of a match could not send stays with its page, which says so (js/reach.js).
+const sendForm = (request) => fetch(request).catch(async () => {
+  for (const page of await clients.matchAll()) page.postMessage("");
+  return new Response(null, { status: 204 });
+});
 
 async function answerFile(request) {
   const found = await caches.match(request, { ignoreVary: true });
@@ -175,15 +172,22 @@ async function forget() {
   for (const name of await caches.keys()) if (name.startsWith("pages-")) await caches.delete(name);
 }
 
-addEventListener("install", (event) => event.waitUntil(install()));
+// All of one version or nothing: while a file is of another, the version before stays in its place.
+addEventListener("install", (event) => event.waitUntil(keepOffline().then(renew)));
 addEventListener("activate", (event) => event.waitUntil(activate()));
 addEventListener("fetch", (event) => {
-  const address = new URL(event.request.url);
-  if (address.origin !== location.origin) return;
-  if (event.request.method === "POST" && forgets.test(address.pathname)) event.waitUntil(forget());
-  if (event.request.method !== "GET") return;
-  if (event.request.mode === "navigate") event.respondWith(answerPage(event, address));
-  else if (isFile(address)) event.respondWith(answerFile(event.request));
+  const { request } = event;
+  const address = new URL(request.url);
+  const { origin, pathname } = address;
+  if (origin !== location.origin) return;
+  const navigates = request.mode === "navigate";
+  if (request.method === "POST") {
+    if (forgets.test(pathname)) event.waitUntil(forget());
+    if (navigates && pathname.includes("/m/")) event.respondWith(sendForm(request));
+  } else if (request.method === "GET") {
+    if (navigates) event.respondWith(answerPage(event, address));
+    else if (isFile(pathname)) event.respondWith(answerFile(request));
+  }
 });
 // A page asks for what it would want to find here later; what it may ask for is what is kept anyway. A sheet that was
 // opened before the worker was there is in the browser's own cache.

@@ -281,6 +281,16 @@ def test_nothing_changes_under_a_finger(table: Table, another: Open) -> None:
     expect(row(phone.page, seq)).to_be_attached()
 
 
+def test_a_menu_of_the_browser_keeps_nothing_away(table: Table, another: Open) -> None:
+    """Where a press opens one, the page never hears of the lift."""
+    phone = another()
+    phone.open(table.link("watch"))
+    wait_for_stream(phone.page, "stream")
+    phone.page.mouse.move(180, 400)
+    phone.page.mouse.down(button="right")
+    expect(row(phone.page, table.deal())).to_be_attached()
+
+
 @pytest.mark.left_to_soak
 def test_a_list_that_was_opened_stays_open(table: Table, another: Open) -> None:
     phone = another()

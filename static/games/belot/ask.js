@@ -27,6 +27,6 @@ form.addEventListener("change", ({ target }) => {
 for (const link of document.querySelectorAll(`#problems a[href^="#${part.id}"]`)) {
   link.addEventListener("click", (event) => {
     event.preventDefault();
-    [...keys.children].find((key) => key.checkVisibility()).focus();
+    [...keys.children].find(({ offsetHeight }) => offsetHeight).focus();
   });
 }

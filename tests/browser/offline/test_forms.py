@@ -85,6 +85,18 @@ def test_a_form_that_cannot_be_sent_stays_with_what_was_typed_and_is_sent_by_one
     assert phone.wrong == []
 
 
+def test_a_form_goes_in_a_browser_whose_scripts_cannot_send_one_as_a_key_does(table: Table) -> None:
+    """Safari's can since iOS 16."""
+    phone = table.start("kani", entries=[DEALS["kani"]])
+    phone.context.add_init_script("delete HTMLFormElement.prototype.requestSubmit")
+    phone.page.goto(f"{phone.sheet}/row/2/correct")
+    phone.page.wait_for_load_state()
+    bid(phone)
+    phone.tap(phone.button("Correct"))
+    phone.wait_until_saved()
+    assert phone.entries()[0]["bid"] == 7
+
+
 @pytest.mark.parametrize("cut", [cut_radio, cut_server, cut_by_portal])
 def test_an_undo_without_network_leaves_the_sheet_where_it_is(table: Table, cut: Any) -> None:
     phone = table.start("kani", entries=[DEALS["kani"]]).open_sheet()

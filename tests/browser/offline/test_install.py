@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import socket
 import struct
 import threading
 from collections.abc import Callable, Iterator
@@ -23,9 +24,12 @@ from tests import ledgers
 from tests.browser.conftest import Quiet
 from tests.browser.entry_table import ROOM, Phone
 from tests.browser.looking import look, make_phone, soon
+from tests.cases import case, cases
 from tests.web.sheet_tables import KANI
 
 KEY = b"a key for the home screen"
+TWICE = 350
+"""Milliseconds after which a second tap on a key counts."""
 NAMES = ("Ana", "Þórdís", "Iñaki", "Георги")
 
 KEPT = """async () => {
@@ -410,6 +414,27 @@ def test_a_sheet_that_followed_its_match_opens_without_network_as_it_was_seen_la
     expect(phone.page.locator("#e2")).to_be_visible()
 
 
+KEEP_OTHERS = """async (ahead) => {
+  const pages = await caches.open((await caches.keys()).find((one) => one.startsWith("pages-")));
+  const headers = { "Kept-At": String(Date.now() + ahead) };
+  for (let number = 0; number < 24; number += 1) await pages.put(`/m/other${number}/x`, new Response("", { headers }));
+}"""
+"""As many other pages as a phone keeps."""
+
+
+@cases(
+    "ahead",
+    case("seen a day ago", -86_400_000),
+    case("seen while the clock of the phone was a month ahead", 31 * 86_400_000),
+)
+def test_a_sheet_that_is_opened_takes_the_place_of_another(served: Served, another: Open, ahead: int) -> None:
+    sheet = link(served.match(), "watch")
+    phone = install(another(), served, link(served.match(), "watch"))
+    phone.page.evaluate(KEEP_OTHERS, ahead)
+    phone.page.goto(f"http://127.0.0.1:{served.port}{sheet}")
+    wait_until_kept(phone.page, sheet)
+
+
 @pytest.mark.left_to_soak
 def test_a_deal_put_before_another_takes_no_place_of_the_next_one(served: Served, another: Open) -> None:
     match = served.match()
@@ -439,6 +464,56 @@ def test_a_withdrawn_link_is_forgotten_and_signing_out_forgets_every_page(
     phone.page.evaluate("fetch('/account/sign-out', { method: 'POST' }).then(() => true)")
     wait_until_kept(phone.page, link(two, "watch"), there=False)
     assert not any(name.startswith("pages-") for name, _ in phone.page.evaluate(KEPT))
+
+
+@pytest.fixture
+def dying(served: Served) -> Iterator[Callable[[], None]]:
+    """To be called when the server is to be gone at the next post, after it has answered all that is asked before."""
+
+    def hang_up(environ: Any, respond: Any) -> Any:
+        if environ["REQUEST_METHOD"] != "POST":
+            return served.apps[0](environ, respond)
+        environ["werkzeug.socket"].shutdown(socket.SHUT_RDWR)
+        raise ConnectionResetError
+
+    yield lambda: served.apps.append(hang_up)
+    del served.apps[1:]
+
+
+def test_a_form_whose_network_dies_under_it_stays_with_what_was_typed(
+    served: Served, another: Open, dying: Callable[[], None]
+) -> None:
+    match = served.match()
+    with served.sessions() as session:
+        ledgers.write(session, match, "recorded", {"entry": KANI})
+    phone = install(another(), served, link(match, "score"))
+    phone.page.goto(f"{phone.sheet}/row/2/correct")
+    phone.pill("Bid", "8")
+    dying()
+    phone.tap(phone.button("Correct"))
+    expect(phone.page.locator("form .unreached")).to_contain_text("No network: this is not saved.")
+    expect(phone.page.locator("[name=bid]:checked")).to_have_value("8")
+    served.apps.pop()
+    phone.page.wait_for_timeout(TWICE)
+    phone.tap(phone.button("Correct"))
+    soon(phone.page, lambda: phone.entries()[0]["bid"] == 8, "it is not corrected")
+
+
+def test_an_undo_whose_network_dies_under_it_leaves_the_sheet_where_it_is(
+    served: Served, another: Open, dying: Callable[[], None]
+) -> None:
+    match = served.match()
+    with served.sessions() as session:
+        ledgers.write(session, match, "recorded", {"entry": KANI})
+    phone = install(another(), served, link(match, "score"))
+    dying()
+    with phone.page.expect_request(lambda request: request.method == "POST"):
+        phone.tap(phone.button("Undo"))
+    served.apps.pop()
+    phone.page.wait_for_timeout(TWICE)
+    expect(phone.page.locator("#e2")).to_be_visible()
+    phone.tap(phone.button("Undo"))
+    soon(phone.page, lambda: phone.entries() == [], "it is not undone")
 
 
 @pytest.mark.parametrize("status", ["502 Bad Gateway", "404 Not Found", "530 Origin Unreachable"])

@@ -86,6 +86,20 @@ def take_along(club: Club, window: Window, address: str) -> Window:
 
 
 @pytest.mark.left_to_soak
+def test_a_match_goes_along_in_a_browser_that_ends_no_request_by_the_clock(
+    club: Club, at_club: Window
+) -> None:
+    """Safari does so since iOS 16."""
+    at_club.page.add_init_script("delete AbortSignal.timeout")
+    match = open_match(club.app, "belot", FOUR, [BELOT])
+    window = take_along(club, at_club, link(club.app, match, "score", "").rstrip("/"))
+    window.expect_rows(1)
+    window.record_deal()
+    expect(window.page.locator("#notice")).to_have_text(SENT)
+    assert len(club.load(match).rows()) == 2
+
+
+@pytest.mark.left_to_soak
 def test_it_goes_on_without_network_and_each_deal_arrives_once(
     club: Club, phone: BrowserContext, at_club: Window
 ) -> None:

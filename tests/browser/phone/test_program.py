@@ -264,7 +264,7 @@ def test_a_new_version_comes_whole_and_takes_over_at_a_later_start(host: Host, p
         wait_for_next(window, host.publish("shell.css", f"{style}\n:root {{ --version: {number}; }}"))
     window.close().open(match)
     assert window.page.evaluate(version) == "", "a match is being played"
-    end_the_evening(window)
+    end_the_evening(window, -31)  # the clock was a month ahead, and was put right
     window.close().open(match)
     window.expect_rows(1)
     assert window.page.evaluate(version) == str(VERSIONS[-1]), "of two in a row the later one"
@@ -280,10 +280,13 @@ def wait_for_next(window: Window, version: str) -> None:
         window.page.wait_for_timeout(100)
 
 
-def end_the_evening(window: Window) -> None:
-    """As if the last deal was long ago."""
+def end_the_evening(window: Window, days: int) -> None:
+    """As if the last deal was so many days ago by the clock of the phone."""
     window.page.evaluate(
-        "for (const name of Object.keys(localStorage)) if (name.endsWith(' playing')) localStorage.removeItem(name)"
+        """(at) => {
+          for (const name of Object.keys(localStorage)) if (name.endsWith(" playing")) localStorage.setItem(name, at);
+        }""",
+        int((time.time() - days * 86_400) * 1000),
     )
 
 
@@ -296,7 +299,7 @@ def test_a_version_that_cannot_start_gives_way_to_the_one_before_with_all_matche
     window.record_deal()
     broken = host.publish("/python.js", "onmessage = () => postMessage({ failed: 'it is broken' });")
     wait_for_next(window, broken)
-    end_the_evening(window)
+    end_the_evening(window, 1)
     window.close().open(match)
     expect(window.page.locator("#notice")).to_contain_text("The new version could not start", timeout=WAKING)
     window.expect_rows(1)
@@ -417,7 +420,7 @@ def test_a_version_that_comes_damaged_or_is_cut_is_not_taken_until_it_is_whole(
     changed = next(host.folder.glob("changed-*"))
     whole = changed.read_text()
     changed.write_text("body { --whole: no; }")
-    end_the_evening(window)
+    end_the_evening(window, 1)
     with window.page.expect_response(lambda response: response.url.endswith(changed.name)):
         window.page.reload()
         window.wait()

@@ -173,6 +173,25 @@ def test_a_button_without_a_page_of_its_own_can_be_pressed_again(phone: Phone) -
     assert phone.address.startswith("/m/")
 
 
+BLOCKED = "the browser keeps no cookies"
+
+
+@pytest.mark.parametrize("address", ["/start/kani", "/desk/belot/deal", "/again"])
+def test_a_browser_that_keeps_no_cookies_is_told_so(app: Flask, address: str) -> None:
+    answer = app.test_client(use_cookies=False).post(address, data={"players": "4"})
+    assert answer.status_code == 400
+    assert BLOCKED in answer.get_data(as_text=True)
+
+
+def test_a_browser_that_lost_one_cookie_is_told_nothing_of_all(phone: Phone) -> None:
+    phone.get("/start/kani")
+    phone.press("Start")
+    phone.get("/start/kani")
+    phone.client.delete_cookie("scorekeeper")
+    assert BLOCKED not in phone.press("Start").words
+    assert phone.status == 400
+
+
 @pytest.mark.parametrize("address", ["/start/kani", "/again", "/import", "/m/x/oy/withdraw"])
 def test_no_change_without_a_token(app: Flask, address: str) -> None:
     assert app.test_client().post(address, data={"players": "4"}).status_code == 400

@@ -248,12 +248,14 @@ def evening_table(access: Access, date: str, key: str) -> Any:
         with form.writing():
             _change_table(running, form, card)
             return go_to("rounds", access, date=date, round=number)
+    game = GAMES[running.evening.options.game]
     values = {
         "card": card,
         "number": number,
         "typed": _list_typed(card),
+        "signed": game.usual_totals[0] < 0,
         "asks": _list_asks(running, card),
-        "limits": has_deal_limit(GAMES[running.evening.options.game]),
+        "limits": has_deal_limit(game),
     }
     return show(running, "evening_table", values, form)
 

@@ -477,6 +477,19 @@ def test_a_total_is_typed_for_each_who_plays_where_people_came_and_went(
         assert written in organiser.press("That is how it ended", **form).words, "also where no answer came"
 
 
+@pytest.mark.parametrize(("game", "keyboard"), [("kani", "text"), ("kinaskak", "numeric")])
+def test_a_total_below_nothing_is_typed_on_a_keyboard_with_a_minus(
+    tuesday: Club, organiser: Phone, game: str, keyboard: str
+) -> None:
+    plan(tuesday, organiser, *EIGHT[:4])
+    organiser.get(run(tuesday, "plan"))
+    organiser.press("Who is here?", game=game, seats="single")
+    tick(tuesday, organiser, *EIGHT[:4])
+    (match,) = matches_of(organiser.press("Publish round 1"))
+    page = organiser.get(run(tuesday, f"table/{match}"))
+    assert re.findall(r'inputmode="(\w+)" id="total-', page.html) == [keyboard] * 4
+
+
 @pytest.mark.parametrize("finished", [False, True])
 def test_a_table_whose_match_was_taken_out_of_the_league_says_so_and_is_given_or_rests(
     tuesday: Club, organiser: Phone, finished: bool
