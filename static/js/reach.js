@@ -40,7 +40,7 @@ async function askFirst(event) {
   asking = false;
   if (!there) return tell(form);
   going = form;
-  submitter.click(); // Safari has a requestSubmit since iOS 16
+  (submitter ?? form.querySelector("button:not([type])")).click(); // Safari has a requestSubmit since iOS 16, a submitter since 15
   going = null;
 }
 

@@ -16,7 +16,7 @@ from scorekeeper.league.statistics import measures_of
 from scorekeeper.store.accounts import sign_ins
 from scorekeeper.store.leagues.exchange import sources, table_layouts, uploads
 from scorekeeper.store.leagues.exchange.imports import begin_import
-from scorekeeper.web.leagues.exchange import imports
+from scorekeeper.web.leagues.exchange import upload_page
 from scorekeeper.web.site.database import session
 from tests.browser.conftest import Quiet
 from tests.browser.looking import COLOURS, SIZE, WHOLE, hindrances, load_anew, look, make_phone
@@ -168,7 +168,7 @@ def test_a_list_shows_what_is_shown_also_where_the_server_chose_otherwise(
     game.select_option("kani")
     expect(figure.locator(f"option[value={only_there}]")).to_have_count(0)
     expect(figure).to_have_value(usual)
-    said = figure.locator("option[selected]").inner_text().partition(": ")[2]
+    said = figure.locator("option[selected]").inner_text()
     expect(phone.page.locator(FIGURE).first).to_have_text(said)
     assert phone.is_same()
 
@@ -238,7 +238,7 @@ def test_a_page_that_asks_by_itself_is_not_replaced_by_one_that_is_gone_nor_lose
 def test_old_results_that_come_in_count_up_on_the_page_that_is_open(
     served: Served, context: BrowserContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(imports, "STEP_SECONDS", 0)  # no machine is so quick that it is done at once
+    monkeypatch.setattr(upload_page, "STEP_SECONDS", 0)  # no machine is so quick that it is done at once
     club = served.club
     with club.app.app_context():
         body = "\n".join([",".join(table_layouts.PAPER_HEADER), *([RESULT] * RESULTS)]).encode()
