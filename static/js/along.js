@@ -5,7 +5,7 @@ const say = (text) => { told.textContent = text; };
 const PATIENCE = 20000;
 
 async function ask(address, options = {}) {
-  const response = await fetch(address, { credentials: "same-origin", redirect: "error", signal: AbortSignal.timeout?.(PATIENCE), ...options });
+  const response = await fetch(address, { redirect: "error", signal: AbortSignal.timeout?.(PATIENCE), ...options });
   return response;
 }
 

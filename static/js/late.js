@@ -114,7 +114,7 @@ export function showConflict(draft, { name, mine, who, theirs }) {
 // The list comes with one more line.
 export async function growList(list, button, keys) {
   try {
-    const answer = await fetch(form.action, { method: "POST", body: new FormData(form, button), credentials: "same-origin" });
+    const answer = await fetch(form.action, { method: "POST", body: new FormData(form, button) });
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(list.id);
     const before = new Set([...list.querySelectorAll("[name]")].map((input) => input.name));
     list.replaceWith(fresh);

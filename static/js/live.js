@@ -75,7 +75,7 @@ function refresh() {
 async function fetchNewer(address) {
   try {
     const headers = state.etag ? { "If-None-Match": state.etag } : {};
-    const answer = await fetch(address, { headers, cache: "no-store", credentials: "same-origin", redirect: "error" });
+    const answer = await fetch(address, { headers, cache: "no-store", redirect: "error" });
     state.every = 1000 * (Number(answer.headers.get("Live-Every")) || 2);
     if (answer.headers.has("Gone")) return markWithdrawn();
     // A guest network may answer with a page of its own, a proxy whose server is away that there is none, and a failure has

@@ -14,7 +14,7 @@ async function ask(address, options) {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), PATIENCE);
   try {
-    const response = await fetch(address, { credentials: "same-origin", signal: stop.signal, ...options });
+    const response = await fetch(address, { signal: stop.signal, ...options });
     const { status, headers } = response;
     const json = headers.get("Content-Type")?.startsWith("application/json");
     const data = json ? await response.json() : null;

@@ -15,7 +15,7 @@ function say(form, words) {
 
 // An answer that is no JSON comes from a page that has forgotten us: its cookie is gone, or the token is old.
 async function ask(form, address, data) {
-  const response = await fetch(address, { method: "POST", body: data, credentials: "same-origin" }).catch(() => null);
+  const response = await fetch(address, { method: "POST", body: data }).catch(() => null);
   if (!response || response.status >= 500) throw new Refusal(form.dataset.unreachable);
   if (!(response.headers.get("Content-Type") || "").startsWith("application/json")) throw new Refusal(form.dataset.old);
   const told = await response.json();

@@ -13,7 +13,7 @@ let going = null;
 async function isThere() {
   if (isAway()) return false;
   try {
-    const asked = { method: "HEAD", cache: "no-store", credentials: "same-origin", redirect: "error", signal: AbortSignal.timeout?.(PATIENCE) };
+    const asked = { method: "HEAD", cache: "no-store", redirect: "error", signal: AbortSignal.timeout?.(PATIENCE) };
     const { headers } = await fetch(unreached.dataset.ask, asked);
     return ["Live-Every", "Busy", "Gone"].some((name) => headers.has(name));
   } catch {
@@ -40,7 +40,8 @@ async function askFirst(event) {
   asking = false;
   if (!there) return tell(form);
   going = form;
-  (submitter ?? form.querySelector("button:not([type])")).click(); // Safari has a requestSubmit since iOS 16, a submitter since 15
+  if (submitter) submitter.click(); // Safari has a requestSubmit since iOS 16
+  else form.submit();
   going = null;
 }
 

@@ -11,7 +11,7 @@ const bodyOf = (link) => link.closest("tbody");
 const foldOf = (body) => body.querySelector("tr.unfolded");
 
 async function fetchExplanation(address) {
-  const answer = await fetch(address, { credentials: "same-origin", cache: "no-cache" });
+  const answer = await fetch(address, { cache: "no-cache" });
   if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const found = page.querySelector("[data-unfolds]");

@@ -55,7 +55,7 @@ async function keepTexts(files, addresses) {
 }
 
 async function keepOffline() {
-  const response = await fetch(KNOWN.offline, { credentials: "same-origin" });
+  const response = await fetch(KNOWN.offline);
   if (!response.ok) throw new Error(response.status);
   await keepNamed(await response.clone().text());
   await (await caches.open(FILES)).put(KNOWN.offline, response);
@@ -107,7 +107,7 @@ async function put(address, response) {
 async function keep(address, seq, cache) {
   const before = seq && await findKept(new URL(address));
   if (before && (await before.text()).includes(` data-seq="${seq}" `)) return;
-  const response = await fetch(address, { credentials: "same-origin", cache: before ? "default" : cache });
+  const response = await fetch(address, { cache: before ? "default" : cache });
   await keepNamed(await response.clone().text());
   await put(address, response);
 }
