@@ -67,6 +67,7 @@ def titles(visitor: Visitor, where: dict[str, str], language: str) -> Iterator[t
     for name, at in where.items():
         response = visitor.client.get(at)
         html = response.get_data(as_text=True) if response.mimetype == "text/html" else ""
+        response.close()  # two that go out in portions would end in each other's context
         if response.status_code == 200 and "<html" in html:
             SHOWN[name.partition(" ")[2]] = html
             yield name.partition(" ")[2], title_of(html)
