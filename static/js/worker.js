@@ -164,7 +164,7 @@ async function answerFile(request) {
   const found = await caches.match(request, { ignoreVary: true });
   if (found) return found;
   const response = await fetch(request);
-  if (isLasting(response)) await (await caches.open(FILES)).put(request, response.clone());
+  if (isLasting(response)) await (await caches.open(FILES)).put(request, response.clone()).catch(() => {}); // there may be no room
   return response;
 }
 

@@ -561,6 +561,22 @@ def test_a_page_of_the_host_takes_no_kept_sheet_s_place(served: Served, another:
     expect(phone.page.locator("#without-network")).to_be_visible()
 
 
+@pytest.mark.left_to_soak
+def test_a_phone_without_room_for_a_further_file_shows_it_all_the_same(served: Served, another: Open) -> None:
+    phone = install(another(), served)
+    origin = f"http://127.0.0.1:{served.port}"
+    phone.context.new_cdp_session(phone.page).send(
+        "Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1}
+    )
+    failed: list[str] = []
+    phone.page.on("requestfailed", lambda request: failed.append(request.url))
+    phone.page.goto(origin + link(served.match(), "score"))
+    phone.page.wait_for_load_state("networkidle")
+    phone.tap(phone.button("Record a deal"))
+    expect(phone.page.locator("html")).to_have_class("scripting")
+    assert [address for address in failed if "/static/" in address] == []
+
+
 @pytest.fixture
 def updated(served: Served, tmp_path: Path) -> Iterator[Callable[[], None]]:
     """To be called when the server is to be a newer program: one whose script says something else."""
