@@ -193,6 +193,8 @@ function startFollowing() {
   document.addEventListener("visibilitychange", comeBack);
   addEventListener("online", comeBack);
   addEventListener("offline", () => isAway() && markConnection("off"));
+  // A form could not go, and its page stays (js/worker.js).
+  navigator.serviceWorker?.addEventListener("message", ({ data }) => data || markConnection("off"));
   addEventListener("pageshow", (event) => { if (event.persisted) comeBack(); });
   addEventListener("pagehide", stopStream);
   startStream();

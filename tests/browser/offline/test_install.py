@@ -509,6 +509,7 @@ def test_an_undo_whose_network_dies_under_it_leaves_the_sheet_where_it_is(
     dying()
     with phone.page.expect_request(lambda request: request.method == "POST"):
         phone.tap(phone.button("Undo"))
+    expect(phone.page.locator("#live-off")).to_be_visible()
     served.apps.pop()
     phone.page.wait_for_timeout(TWICE)
     expect(phone.page.locator("#e2")).to_be_visible()
