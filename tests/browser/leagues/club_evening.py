@@ -176,7 +176,7 @@ class Evening:
         self.app: Flask = create_app(
             {"SECRET_KEY": self.server.key, "SQLALCHEMY_DATABASE_URI": self.server.url, "TESTING": True}
         )
-        self.league: Club = founded(self.app, "private").hang_clock(19)
+        self.league: Club = founded(self.app, "private").with_clock_at(hour=19)
         with self.app.app_context():
             self.keys = dict(zip(NAMES, self.league.players(*NAMES), strict=True))
             self.date = tonight(self.league.league)

@@ -6,6 +6,7 @@ import socket
 import struct
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -433,6 +434,9 @@ def test_a_sheet_that_is_opened_takes_the_place_of_another(served: Served, anoth
     phone.page.evaluate(KEEP_OTHERS, ahead)
     phone.page.goto(f"http://127.0.0.1:{served.port}{sheet}")
     wait_until_kept(phone.page, sheet)
+    phone.context.set_offline(True)
+    phone.page.reload()
+    expect(phone.page.locator("#without-network")).to_be_visible()
 
 
 @pytest.mark.left_to_soak
@@ -517,6 +521,21 @@ def test_an_undo_whose_network_dies_under_it_leaves_the_sheet_where_it_is(
     soon(phone.page, lambda: phone.entries() == [], "it is not undone")
 
 
+@contextmanager
+def in_the_place_of(served: Served, status: str, heading: str) -> Iterator[None]:
+    """What a proxy or a host answers to everything while its server is away."""
+
+    def answer(_environ: Any, respond: Any) -> list[bytes]:
+        respond(status, [("Content-Type", "text/html")])
+        return [f"<h1>{heading}</h1>".encode()]
+
+    served.apps.append(answer)
+    try:
+        yield
+    finally:
+        served.apps.pop()
+
+
 @pytest.mark.parametrize("status", ["502 Bad Gateway", "404 Not Found", "530 Origin Unreachable"])
 @pytest.mark.left_to_soak
 def test_a_proxy_that_answers_for_a_server_which_is_down_hides_no_kept_page(
@@ -524,39 +543,23 @@ def test_a_proxy_that_answers_for_a_server_which_is_down_hides_no_kept_page(
 ) -> None:
     sheet = link(served.match(), "watch")
     phone = install(another(), served, sheet)
-
-    def answer_down(_environ: Any, respond: Any) -> list[bytes]:
-        respond(status, [("Content-Type", "text/html")])
-        return [b"<h1>Bad gateway</h1>"]
-
-    served.apps.append(answer_down)
-    try:
+    with in_the_place_of(served, status, "Bad gateway"):
         phone.page.goto(phone.sheet)
         expect(phone.page.locator("#without-network")).to_be_visible()
         phone.page.goto(phone.sheet)
         expect(phone.page.locator("#without-network")).to_be_visible()
         phone.page.goto(f"http://127.0.0.1:{served.port}/about")
         expect(phone.page.get_by_role("heading", name="Bad gateway")).to_be_visible()
-    finally:
-        served.apps.pop()
 
 
 def test_a_page_of_the_host_takes_no_kept_sheet_s_place(served: Served, another: Open) -> None:
     """Some hosts show one while the server wakes, and ngrok before the first page, both as if all were well."""
     sheet = link(served.match(), "watch")
     phone = install(another(), served, sheet)
-
-    def answer_asleep(_environ: Any, respond: Any) -> list[bytes]:
-        respond("200 OK", [("Content-Type", "text/html")])
-        return [b"<h1>Waking up</h1>"]
-
-    served.apps.append(answer_asleep)
-    try:
+    with in_the_place_of(served, "200 OK", "Waking up"):
         phone.page.goto(phone.sheet)
         expect(phone.page.get_by_role("heading", name="Waking up")).to_be_visible()
         phone.page.wait_for_timeout(500)  # what would be kept is kept meanwhile
-    finally:
-        served.apps.pop()
     phone.context.set_offline(True)
     phone.page.goto(phone.sheet)
     expect(phone.page.locator("#without-network")).to_be_visible()

@@ -89,8 +89,8 @@ class Club(NamedTuple):
         assert found is not None
         return found
 
-    def hang_clock(self, hour: int, **rules: Any) -> "Club":
-        """The league whose clock shows this hour of some day now, so that no test depends on when it runs."""
+    def with_clock_at(self, hour: int, **rules: Any) -> "Club":
+        """The league whose clock shows this hour now, so that no test depends on when it runs, and with these rules."""
         ahead = (hour - datetime.now(UTC).hour + 11) % 24 - 11
         with self.context():
             seen = founding.described_seq(session(), self.league.id)

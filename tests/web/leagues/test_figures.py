@@ -278,7 +278,7 @@ def test_a_correction_in_the_past_changes_what_came_after_and_the_page_says_what
 
 
 def test_what_was_played_after_midnight_was_not_played_since_that_night(app: Flask) -> None:
-    other = club(app).hang_clock(3, confirmation="nobody")
+    other = club(app).with_clock_at(hour=3, confirmation="nobody")
     with app.app_context():
         night = nights.tonight(other.league)
         before = (date.fromisoformat(night) - timedelta(days=1)).isoformat()
