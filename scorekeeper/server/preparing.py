@@ -45,7 +45,6 @@ def check_settings() -> None:
         raise ServingError(
             f"{instance.LIVE_PORT_VARIABLE} is {port}; it can be a number from 0 to {LAST_PORT}."
         )
-
     stream = instance.setting(instance.LIVE_URL_VARIABLE)
     if stream and not re.fullmatch(r"(https?://[^/\s]+)?(/\S*)?", stream):
         raise ServingError(

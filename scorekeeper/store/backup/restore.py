@@ -27,6 +27,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.models import MatchRow, table_of
 
 LEAP = 1_000_000
+"""A pulse that comes back is ahead of the kept one by at most so much, and never twice by as much."""
 
 
 def restore(

@@ -127,7 +127,7 @@ def line_chart(
     )
 
 
-def lengths(values: Sequence[int | None], whole: int | None = None) -> list[float]:
+def bar_lengths(values: Sequence[int | None], whole: int | None = None) -> list[float]:
     """How long the bars of what is zero or more are, in percent of the width that ``whole`` or else the most has.
 
     Empty where a value is unknown or below zero: then there are none.

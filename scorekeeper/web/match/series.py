@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 from scorekeeper.core.scoring.sheet import FINISHED
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.series import BEST_OF, Series, capabilities, series_of, set_best_of
-from scorekeeper.web.drawing.charts import lengths
+from scorekeeper.web.drawing.charts import bar_lengths
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.match.at_table import table_of
 from scorekeeper.web.match.links import SCORE, WATCH, address, allows, pages, show_page
@@ -90,7 +90,7 @@ def page(match: Match, capability: str) -> str:
         match,
         capability,
         series=score,
-        lengths=lengths([won for _name, won in score.tally]),
+        lengths=bar_lengths([won for _name, won in score.tally]),
         matches=_matches(match, series),
         writing=allows(capability, SCORE) and not match.binned,
         choices=BEST_OF,

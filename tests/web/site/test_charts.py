@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.web.drawing.charts import HEIGHT, LABEL_GAP, WIDTH, lengths, line_chart, spread_apart
+from scorekeeper.web.drawing.charts import HEIGHT, LABEL_GAP, WIDTH, bar_lengths, line_chart, spread_apart
 from scorekeeper.web.drawing.lettering import width, wrap
 from tests.cases import cases
 
@@ -62,7 +62,7 @@ def test_labels_that_want_the_same_place_make_room() -> None:
 def test_bars_are_as_long_as_what_they_stand_for(
     values: list[int | None], whole: int | None, longest: list[float]
 ) -> None:
-    assert lengths(values, whole) == longest
+    assert bar_lengths(values, whole) == longest
 
 
 @cases(

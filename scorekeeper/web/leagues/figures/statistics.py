@@ -18,7 +18,7 @@ from scorekeeper.store.leagues.figures.reading.player_figures import Level
 from scorekeeper.store.leagues.figures.reading.year_book import BEST, ROWS
 from scorekeeper.store.leagues.log.access import READ, Access
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.web.drawing.charts import lengths
+from scorekeeper.web.drawing.charts import bar_lengths
 from scorekeeper.web.leagues.figures.standings import scope_of
 from scorekeeper.web.leagues.guard import page, pages, to
 from scorekeeper.web.leagues.matches.shown import games_played, updating_state
@@ -73,20 +73,18 @@ def statistics(access: Access) -> Any:
         "seasons": all_seasons,
         "names": names,
         "updating": updating_state(access, rated=False),
-        "lengths": _lengths(measures[code], listed.items),
+        "lengths": _measure_bars(measures[code], listed.items),
         "after": to("statistics", access, after=listed.next, **here) if listed.next else None,
     }
     return page("statistics", values)
 
 
-def _lengths(measure: Measure, levels: Sequence[Level]) -> list[float]:
+def _measure_bars(measure: Measure, levels: Sequence[Level]) -> list[float]:
     """The bars of those above the line, by what the measure is read as; a mean has none."""
     solid = [level.sum for level in levels if not level.below and measure.kind != MEAN]
-    return (
-        lengths([one.percent for one in solid], 100)
-        if measure.kind == SHARE
-        else lengths([one.got for one in solid])
-    )
+    if measure.kind == SHARE:
+        return bar_lengths([one.percent for one in solid], whole=100)
+    return bar_lengths([one.got for one in solid])
 
 
 @pages.add("/<public_id>/records", may=READ)
